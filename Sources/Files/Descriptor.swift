@@ -1,0 +1,88 @@
+import CLinux
+import Glibc
+
+/// An open file, folder, socket or memory file; closed when the last reference goes.
+public final class Descriptor: Sendable {
+  public let raw: Int32
+
+  /// Takes ownership of an open descriptor.
+  public init(owning raw: Int32) { self.raw = raw }
+  deinit { close(raw) }
+
+  public static func open(
+    _ path: BytePath, _ flags: Int32, mode: UInt32 = 0o666
+  ) throws(SystemError) -> Descriptor {
+    let raw = try SystemError.check("open") {
+      path.withCString { Glibc.open($0, flags | O_CLOEXEC, mode) }
+    }
+    return Descriptor(owning: raw)
+  }
+
+  public func status() throws(SystemError) -> FileStatus {
+    var s = stat()
+    try SystemError.check("fstat") { fstat(raw, &s) }
+    return FileStatus(s)
+  }
+
+  /// Reads up to `buffer.count` bytes at `offset` without moving the shared file offset.
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(SystemError) -> Int {
+    try SystemError.check("pread") { pread(raw, buffer.baseAddress, buffer.count, Int(offset)) }
+  }
+
+  /// All bytes of a file from its start.
+  public func readAll() throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let offset = bytes.count
+      let count = try SystemError.check("pread") {
+        chunk.withUnsafeMutableBytes { pread(raw, $0.baseAddress, $0.count, offset) }
+      }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  public func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try SystemError.check("write") { write(raw, rest.baseAddress, rest.count) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  /// Copies all of another file here, in the kernel where it can.
+  public func copyAll(of source: Descriptor) throws(SystemError) {
+    var offset: off_t = 0
+    while true {
+      let count = try SystemError.check("sendfile") { sendfile(raw, source.raw, &offset, 1 << 30) }
+      if count == 0 { return }
+    }
+  }
+
+  /// Waits until the file, or a folder's names, are on disk.
+  public func sync() throws(SystemError) { try SystemError.check("fsync") { fsync(raw) } }
+
+  /// Starts writing to disk without waiting; a hint, so failures are of no matter.
+  public func startWriteback() { _ = cl_start_writeback(raw) }
+
+  /// Takes the exclusive whole-file lock; false if somebody holds it. It lives as long as the
+  /// descriptor, whatever ends the process.
+  public func tryLock() throws(SystemError) -> Bool {
+    do {
+      try SystemError.check("flock") { flock(raw, LOCK_EX | LOCK_NB) }
+      return true
+    } catch {
+      if error.number == EWOULDBLOCK { return false }
+      throw error
+    }
+  }
+
+  /// False while some process has the file open for writing; nil where the file system cannot tell.
+  public func nobodyWrites() -> Bool? {
+    let answer = cl_nobody_writes(raw)
+    return answer < 0 ? nil : answer == 1
+  }
+}

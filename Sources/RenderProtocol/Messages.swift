@@ -1,0 +1,100 @@
+public import Manifest
+
+/// What a lane asks of its renderer. The source travels with every request as its first descriptor,
+/// read-only; a render brings one empty memory file per output behind it, in order.
+public enum Request: Sendable, Codable, Equatable {
+  /// Read the header only.
+  case inspect(Limits)
+  case render(Render)
+
+  public struct Render: Sendable, Codable, Equatable {
+    public var limits: Limits
+    /// The asset's whole edit, in order.
+    public var operations: [Operation]
+    public var outputs: [OutputSettings]
+
+    public init(limits: Limits, operations: [Operation], outputs: [OutputSettings]) {
+      self.limits = limits
+      self.operations = operations
+      self.outputs = outputs
+    }
+  }
+}
+
+/// What a source may be.
+public struct Limits: Sendable, Codable, Equatable {
+  /// Width × height × pages at most.
+  public var maxPixels: Int
+  /// Names as libvips' loaders have them: jpeg png webp gif tiff heif jxl.
+  public var formats: [String]
+
+  public static let defaultMaxPixels = 268_402_689
+  public static let defaultFormats = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jxl"]
+
+  public init(maxPixels: Int = defaultMaxPixels, formats: [String] = defaultFormats) {
+    self.maxPixels = maxPixels
+    self.formats = formats
+  }
+}
+
+/// What a renderer answers. A render is answered by any number of `progress` and one of the others.
+public enum Reply: Sendable, Codable, Equatable {
+  case inspected(SourceHeader)
+  /// Percent of the work, rising.
+  case progress(Int)
+  case rendered(Rendered)
+  case failed(Failure)
+}
+
+/// What a source's header tells.
+public struct SourceHeader: Sendable, Codable, Equatable {
+  /// As in `Limits.formats`.
+  public var format: String
+  /// Upright: after the orientation tag.
+  public var width: Int
+  public var height: Int
+  /// Frames or pages.
+  public var pages: Int
+  public var hasAlpha: Bool
+  /// Bytes that decoding it whole takes at most.
+  public var decodedBytes: Int
+
+  public init(
+    format: String, width: Int, height: Int, pages: Int, hasAlpha: Bool, decodedBytes: Int
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.pages = pages
+    self.hasAlpha = hasAlpha
+    self.decodedBytes = decodedBytes
+  }
+}
+
+public struct Rendered: Sendable, Codable, Equatable {
+  public struct File: Sendable, Codable, Equatable {
+    /// Of one frame, real numbers and not those asked for.
+    public var width: Int
+    public var height: Int
+    public var warnings: [Warning]
+
+    public init(width: Int, height: Int, warnings: [Warning]) {
+      self.width = width
+      self.height = height
+      self.warnings = warnings
+    }
+  }
+
+  /// In the order of the request's outputs.
+  public var files: [File]
+  /// Decoded pixels per full-size pixel, 1 unless the decoder shrank the picture.
+  public var decodeScale: Double
+  /// "libvips 8.14.1" and our pipeline's own version.
+  public var renderer: String
+
+  public init(files: [File], decodeScale: Double, renderer: String) {
+    self.files = files
+    self.decodeScale = decodeScale
+    self.renderer = renderer
+  }
+}
