@@ -45,6 +45,19 @@ public final class Descriptor: Sendable {
     }
   }
 
+  /// All that a pipe, terminal or file gives from where it stands.
+  public func readStream() throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try SystemError.check("read") {
+        chunk.withUnsafeMutableBytes { Glibc.read(raw, $0.baseAddress, $0.count) }
+      }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
   public func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {

@@ -55,6 +55,11 @@ public final class Folder: Sendable {
     try FileStatus.at(descriptor.raw, name)
   }
 
+  /// The magic number of the file system, as in statfs(2).
+  public func fileSystemType() throws(SystemError) -> Int64 {
+    try SystemError.check("fstatfs") { cl_filesystem_type(descriptor.raw) }
+  }
+
   public func unlink(_ name: BytePath) throws(SystemError) {
     try SystemError.check("unlinkat") { name.withCString { unlinkat(descriptor.raw, $0, 0) } }
   }

@@ -40,5 +40,5 @@ pid_t cl_spawn(const char *path, char *const argv[], int socket);
 /// 1: nobody has. 0: somebody has. -1: the file system cannot tell.
 int cl_nobody_writes(int fd);
 
-/// Device major and minor joined as stat does; the file system's type magic by fd, -1 on failure.
+/// The file system's magic number.
 int64_t cl_filesystem_type(int fd);

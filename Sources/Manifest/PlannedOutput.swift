@@ -1,0 +1,36 @@
+public import Files
+
+/// One file that a job will write for an asset, known before anything is rendered.
+public struct PlannedOutput: Sendable, Hashable {
+  /// Counts the files of an item from 0 in the manifest's order.
+  public let ordinal: Int
+  /// Relative to the job's `to`.
+  public let path: BytePath
+  public let settings: OutputSettings
+  public let onConflict: Output.OnConflict
+}
+
+extension JobManifest {
+  /// The files for an asset.
+  /// - Parameter asset: its path relative to the job's root.
+  public func plannedOutputs(for asset: BytePath) -> [PlannedOutput] {
+    var planned: [PlannedOutput] = []
+    for output in outputs {
+      for settings in output.variants {
+        planned.append(
+          PlannedOutput(
+            ordinal: planned.count,
+            path: output.path.path(asset: asset, settings: settings), settings: settings,
+            onConflict: output.onConflict))
+      }
+    }
+    return planned
+  }
+
+  /// The asset's edit in this job: its entry's own, then the manifest's; nil if neither has one.
+  public func edit(entry: Int?) -> [Operation]? {
+    let own = entry.flatMap { select.indices.contains($0) ? select[$0].edit : nil }
+    if own == nil { return edit }
+    return (own ?? []) + (edit ?? [])
+  }
+}

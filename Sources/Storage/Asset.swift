@@ -1,0 +1,92 @@
+public import Files
+
+/// One image file under a root.
+public struct Asset: Sendable {
+  public let id: Int64
+  public let root: Int64
+  /// Relative to the catalog root.
+  public let path: BytePath
+  /// The original, and the file as it was when that was read; nil until then.
+  public let original: KnownFile?
+  /// The adjustment in force.
+  public let head: Int64?
+}
+
+/// A file whose bytes were read at a time: as long as the rest agrees, so does the hash.
+public struct KnownFile: Sendable, Hashable {
+  public let digest: Digest
+  public let size: Int64
+  public let device: Int64
+  public let inode: Int64
+  public let modified: Int64
+  public let changed: Int64
+
+  public init(_ digest: Digest, _ status: FileStatus) {
+    self.digest = digest
+    size = status.size
+    device = status.device
+    inode = status.inode
+    modified = status.modified
+    changed = status.changed
+  }
+
+  public func matches(_ status: FileStatus) -> Bool { self == KnownFile(digest, status) }
+
+  init?(digest: [UInt8], size: Int64, device: Int64, inode: Int64, modified: Int64, changed: Int64)
+  {
+    guard let digest = Digest(bytes: digest) else { return nil }
+    self.digest = digest
+    self.size = size
+    self.device = device
+    self.inode = inode
+    self.modified = modified
+    self.changed = changed
+  }
+}
+
+extension Asset {
+  static let columns =
+    "a.id, a.root_id, a.path, a.head, a.sha256, a.size, a.device, a.inode, a.modified, a.changed"
+
+  init(_ row: Row, from first: Int = 0) {
+    id = row.integer(first)
+    root = row.integer(first + 1)
+    path = BytePath(bytes: row.blob(first + 2))
+    head = row.optional(first + 3, row.integer)
+    original = KnownFile(
+      digest: row.blob(first + 4), size: row.integer(first + 5), device: row.integer(first + 6),
+      inode: row.integer(first + 7), modified: row.integer(first + 8),
+      changed: row.integer(first + 9))
+  }
+}
+
+/// Looking up assets.
+public struct Assets: Sendable {
+  let database: any Database
+
+  public init(_ library: Library) { database = library.database }
+
+  public func asset(root: Int64, path: BytePath) throws -> Asset? {
+    try database.read { connection in
+      try connection.first(
+        "SELECT \(Asset.columns) FROM assets a WHERE a.root_id = :root AND a.path = :path",
+        ["root": .integer(root), "path": .blob(path.bytes)]
+      ) { Asset($0) }
+    }
+  }
+
+  /// Records the bytes that a file was found to have.
+  static func record(_ original: KnownFile, of asset: Int64, _ connection: any Connection) throws {
+    try connection.run(
+      """
+      UPDATE assets SET sha256 = :sha256, size = :size, device = :device, inode = :inode,
+        modified = :modified, changed = :changed WHERE id = :id
+      """,
+      [
+        "sha256": .blob(original.digest.bytes), "size": .integer(original.size),
+        "device": .integer(original.device), "inode": .integer(original.inode),
+        "modified": .integer(original.modified), "changed": .integer(original.changed),
+        "id": .integer(asset),
+      ])
+  }
+}

@@ -1,0 +1,73 @@
+public import Files
+public import Manifest
+
+/// A job's work on one asset, as it stands.
+public struct Item: Sendable {
+  public let id: Int64
+  public let job: Int64
+  /// Relative to the job's root.
+  public let path: BytePath
+  public let asset: Int64
+  public let state: ItemState
+  public let attempts: Int
+  public let failure: Failure?
+  public let warnings: [Warning]
+  public let milliseconds: Int?
+}
+
+/// Looking at items.
+public struct Items: Sendable {
+  let database: any Database
+
+  public init(_ library: Library) { database = library.database }
+
+  public func item(_ id: Int64) throws -> Item? {
+    try database.read { connection in
+      try connection.first(
+        "\(Self.query) WHERE i.id = :id", ["id": .integer(id)], Item.init)
+    }
+  }
+
+  /// A job's items in selection order, a page at a time.
+  /// - Parameters:
+  ///   - position: the first one's place, from 0.
+  ///   - bad: only those that failed or are quarantined.
+  public func items(
+    of job: Int64, from position: Int = 0, onlyBad bad: Bool = false, limit: Int = 1000
+  ) throws -> [(position: Int, item: Item)] {
+    try database.read { connection in
+      try connection.rows(
+        """
+        \(Self.query) WHERE i.job_id = :job AND i.position >= :position
+        \(bad ? "AND i.state IN ('failed', 'quarantined')" : "")
+        ORDER BY i.position LIMIT :limit
+        """,
+        ["job": .integer(job), "position": DatabaseValue(position), "limit": DatabaseValue(limit)]
+      ) { (Int($0.integer(11)), try Item($0)) }
+    }
+  }
+
+  private static let query = """
+    SELECT i.id, i.job_id, a.path, r.path, j.folder, i.asset_id, i.state, i.errors + i.crashes,
+      i.failure, i.warnings, i.milliseconds, i.position, j.cancelled
+    FROM items i JOIN jobs j ON j.id = i.job_id JOIN assets a ON a.id = i.asset_id
+      JOIN roots r ON r.id = a.root_id
+    """
+}
+
+extension Item {
+  init(_ row: Row) throws {
+    id = row.integer(0)
+    job = row.integer(1)
+    let absolute = BytePath(bytes: row.blob(3)).appending(BytePath(bytes: row.blob(2)))
+    path = absolute.relative(to: BytePath(bytes: row.blob(4))) ?? absolute
+    asset = row.integer(5)
+    let state = ItemState(rawValue: row.text(6)) ?? .queued
+    // A cancelled job's items are cancelled before their rows say so.
+    self.state = state == .queued && row.flag(12) ? .cancelled : state
+    attempts = Int(row.integer(7))
+    failure = try row.optional(8, row.text).map { try JSON.value(Failure.self, $0) }
+    warnings = try row.optional(9, row.text).map { try JSON.value([Warning].self, $0) } ?? []
+    milliseconds = row.optional(10) { Int(row.integer($0)) }
+  }
+}

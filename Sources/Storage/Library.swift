@@ -1,0 +1,102 @@
+public import Files
+import Glibc
+import Manifest
+
+/// A folder with the catalog, the object store, worker locks and settings.
+public final class Library: Sendable {
+  /// Absolute.
+  public let folder: BytePath
+  /// Tells this library's temporaries from another's: 12 hexadecimal digits.
+  public let id: String
+  public let database: any Database
+  public let objects: ObjectStore
+  private let sqlite: SQLiteDatabase
+
+  public static let catalogName: BytePath = "catalog.sqlite"
+
+  /// Opens the library in a folder.
+  public init(opening folder: BytePath) throws {
+    self.folder = folder
+    guard Library.isLibrary(folder) else {
+      throw Failure(
+        .noLibrary, "there is no library in \(folder)",
+        hint: "make one with `minilab init`, or name another with --library")
+    }
+    try refuseNetwork(folder)
+    let wake = folder.appending("wake")
+    sqlite = try SQLiteDatabase(folder.appending(Library.catalogName)) { touch(wake) }
+    database = sqlite
+    do {
+      objects = try ObjectStore(folder.appending("objects"))
+    } catch {
+      throw Failure(
+        .accessDenied, "cannot open the library \(folder): \(error.reason)",
+        hint: "its folder `objects` must be there and readable")
+    }
+    id =
+      try sqlite.read { connection in
+        try connection.first("SELECT value FROM settings WHERE name = 'library'") { $0.text(0) }
+      } ?? ""
+  }
+
+  /// Makes a library in a folder, which may be there already; opens it if it is one.
+  public static func make(_ folder: BytePath) throws -> Library {
+    do {
+      try makeFolders(folder)
+      try refuseNetwork(folder)
+      for part in ["objects", "workers"] as [BytePath] { try makeFolders(folder.appending(part)) }
+      let fresh = try SQLiteDatabase(folder.appending(catalogName)) {}
+      let id = randomName(digits: 12)
+      try fresh.write { connection in
+        try connection.run(
+          "INSERT INTO settings (name, value) VALUES ('library', :id) ON CONFLICT DO NOTHING",
+          ["id": .text(id)])
+      }
+      try Folder(folder).descriptor.sync()
+    } catch let error as SystemError {
+      throw Failure(
+        .accessDenied, "cannot make a library in \(folder): \(error.reason)",
+        hint: "choose a folder that you may write, with --library")
+    }
+    return try Library(opening: folder)
+  }
+
+  public static func isLibrary(_ folder: BytePath) -> Bool {
+    (try? FileStatus.of(folder.appending(catalogName)))??.kind == .file
+  }
+
+  /// Changes whenever another process has committed.
+  public func dataVersion() throws -> Int64 { try sqlite.dataVersion() }
+}
+
+/// The catalog's locks do not hold across hosts.
+private func refuseNetwork(_ folder: BytePath) throws(Failure) {
+  let network: [Int64: String] = [
+    0x6969: "NFS", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB", 0x517b: "SMB", 0x5346_414f: "AFS",
+    0x0102_1997: "9p", 0x00c3_6400: "Ceph",
+  ]
+  guard let type = try? Folder(folder).fileSystemType(), let name = network[type] else { return }
+  throw Failure(
+    .databaseUnavailable, "\(folder) is on a network file system (\(name))",
+    hint: "put the library on a local disk, with --library; photos may stay where they are")
+}
+
+private func makeFolders(_ folder: BytePath) throws {
+  var made = BytePath("/")
+  for part in folder.components {
+    made = made.appending(part)
+    do {
+      try SystemError.check("mkdir") { made.withCString { mkdir($0, 0o777) } }
+    } catch  where error.number == EEXIST {}
+  }
+}
+
+/// Wakes whoever watches the file; a hint, so failures are of no matter.
+private func touch(_ path: BytePath) {
+  if let file = try? Descriptor.open(path, O_WRONLY | O_CREAT) { futimens(file.raw, nil) }
+}
+
+func randomName(digits: Int) -> String {
+  String(
+    (0..<digits).map { _ in "0123456789abcdef".randomElement() ?? "0" })
+}

@@ -1,0 +1,37 @@
+public import Files
+import Glibc
+
+/// Blobs named by their SHA-256, each written once: `objects/ab/cdef…`, read-only.
+public final class ObjectStore: Sendable {
+  private let folder: Folder
+
+  init(_ path: BytePath) throws(SystemError) { folder = try Folder(path) }
+
+  /// Copies a file into the store and makes it durable. The copy is a file of its own and never
+  /// another name of the source, which a program may have open.
+  public func store(_ source: Descriptor) throws(SystemError) -> Digest {
+    let temporary = BytePath(".new-" + randomName(digits: 16))
+    let copy = try folder.open(temporary, O_RDWR | O_CREAT | O_EXCL, mode: 0o444)
+    do {
+      try copy.copyAll(of: source)
+      let digest = try Digest.of(copy)
+      try copy.sync()
+      let shelf = try folder.makingFolder(BytePath(String(digest.hex.prefix(2))))
+      try folder.rename(temporary, to: path(digest))
+      try shelf.descriptor.sync()
+      return digest
+    } catch {
+      try? folder.unlink(temporary)
+      throw error
+    }
+  }
+
+  /// The object's bytes; ENOENT if it is not there.
+  public func open(_ digest: Digest) throws(SystemError) -> Descriptor {
+    try folder.open(path(digest), O_RDONLY)
+  }
+
+  private func path(_ digest: Digest) -> BytePath {
+    BytePath("\(digest.hex.prefix(2))/\(digest.hex.dropFirst(2))")
+  }
+}

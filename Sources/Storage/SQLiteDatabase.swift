@@ -1,0 +1,125 @@
+import Dispatch
+import Files
+import Manifest
+import Synchronization
+
+/// SQLite behind `Database`: one connection that writes, with group commit, and one that reads.
+final class SQLiteDatabase: Database {
+  /// The connections are used by one thread at a time: the writer on `queue`, the reader under
+  /// its lock.
+  private struct Held: @unchecked Sendable { let connection: SQLiteConnection }
+
+  private struct Waiting: Sendable {
+    let urgency: WriteUrgency
+    /// Runs the caller's body and keeps its outcome; throws what the body threw.
+    let body: @Sendable (any Connection) throws -> Void
+    /// Tells the caller: nil once durable, else why not.
+    let end: @Sendable (Failure?) -> Void
+  }
+
+  private let writer: Held
+  private let reader: Mutex<Held>
+  private let queue = DispatchQueue(label: "catalog writer")
+  private let waiting = Mutex<[Waiting]>([])
+  /// Called after every commit, for those who must see it at once.
+  private let afterCommit: @Sendable () -> Void
+
+  init(_ path: BytePath, afterCommit: @escaping @Sendable () -> Void) throws(Failure) {
+    writer = Held(connection: try SQLiteConnection(path, readOnly: false))
+    do {
+      try Migrations.run(on: writer.connection)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.databaseUnavailable, "the catalog's schema cannot be read: \(error)")
+    }
+    reader = Mutex(Held(connection: try SQLiteConnection(path, readOnly: true)))
+    self.afterCommit = afterCommit
+  }
+
+  func read<T: Sendable>(_ body: (any Connection) throws -> T) throws -> T {
+    try reader.withLock { held in
+      try held.connection.execute("BEGIN")
+      defer { try? held.connection.execute("COMMIT") }
+      return try body(held.connection)
+    }
+  }
+
+  func dataVersion() throws -> Int64 { try reader.withLock { try $0.connection.dataVersion() } }
+
+  func write<T: Sendable>(
+    _ urgency: WriteUrgency, _ body: @escaping @Sendable (any Connection) throws -> T
+  ) throws -> T {
+    let outcome = Outcome<T>()
+    let done = DispatchSemaphore(value: 0)
+    let request = Waiting(
+      urgency: urgency,
+      body: { connection in
+        do {
+          outcome.value.withLock { $0 = nil }
+          let value = try body(connection)
+          outcome.value.withLock { $0 = .success(value) }
+        } catch {
+          outcome.value.withLock { $0 = .failure(error) }
+          throw error
+        }
+      },
+      end: { failure in
+        if let failure { outcome.value.withLock { $0 = .failure(failure) } }
+        done.signal()
+      })
+    let idle = waiting.withLock { waiting in
+      waiting.append(request)
+      return waiting.count == 1
+    }
+    // Who finds the line empty wakes the writer; it empties the line again and again by itself.
+    if idle { queue.async { self.commitWaiting() } }
+    done.wait()
+    guard let result = outcome.value.withLock({ $0 }) else {
+      throw Failure(.databaseUnavailable, "a write to the catalog did not run")
+    }
+    return try result.get()
+  }
+
+  /// Commits all that waits in one transaction, the most urgent first, each in a savepoint.
+  private func commitWaiting() {
+    let group = waiting.withLock { waiting in
+      let urgent = waiting.map(\.urgency).min()
+      // Submissions are long: they never join a commit that somebody urgent waits for.
+      let group = waiting.filter { $0.urgency == urgent || ($0.urgency < .submit) }
+      waiting.removeAll { $0.urgency == urgent || ($0.urgency < .submit) }
+      return group.sorted { $0.urgency < $1.urgency }
+    }
+    defer {
+      if waiting.withLock({ !$0.isEmpty }) { queue.async { self.commitWaiting() } }
+    }
+    guard !group.isEmpty else { return }
+    let connection = writer.connection
+    do {
+      try connection.execute("BEGIN IMMEDIATE")
+      for request in group {
+        do {
+          try connection.savepoint { try request.body(connection) }
+        } catch {
+          // What ended the whole transaction is everybody's failure, anything else the caller's.
+          guard connection.isInTransaction else { throw error }
+        }
+      }
+      try connection.execute("COMMIT")
+    } catch {
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      let failure =
+        error as? Failure
+        ?? Failure(.databaseUnavailable, "the catalog cannot be written: \(error)")
+      for request in group { request.end(failure) }
+      return
+    }
+    afterCommit()
+    for request in group { request.end(nil) }
+  }
+}
+
+/// Where a write's outcome waits for its caller.
+private final class Outcome<T: Sendable>: Sendable {
+  let value = Mutex<Result<T, any Error>?>(nil)
+}

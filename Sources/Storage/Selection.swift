@@ -1,0 +1,129 @@
+public import Files
+import Glibc
+public import Manifest
+
+/// One asset that a job takes in.
+public struct SelectedFile: Sendable, Equatable {
+  /// Relative to the job's root.
+  public let path: BytePath
+  /// The entry of `select` whose own edit counts.
+  public let entry: Int?
+  /// A table row's values.
+  public let row: [String: String]
+}
+
+/// Working out which files a manifest selects, by names only: no file is opened.
+public struct Selection {
+  private let folder: BytePath
+  private let manifest: JobManifest
+  private let source: JobSource
+  private let renditions: Set<BytePath>
+  private var found: [BytePath]?
+  private var selected: [SelectedFile] = []
+  private var places: [BytePath: Int] = [:]
+
+  /// - Parameters:
+  ///   - files: these and no others, in place of the manifest's `select`.
+  /// - Returns: in selection order: entries, then path bytes.
+  public static func files(
+    _ manifest: JobManifest, _ source: JobSource, below folder: BytePath, files: [BytePath]?,
+    library: Library
+  ) throws -> [SelectedFile] {
+    var selection = Selection(
+      folder: folder, manifest: manifest, source: source,
+      renditions: try Renditions(library).paths(below: folder))
+    if let files {
+      for file in files { try selection.add(file, entry: nil) }
+    } else if manifest.select.isEmpty {
+      for file in try selection.walked() where isImage(file) { try selection.add(file, entry: nil) }
+    } else {
+      for (number, entry) in manifest.select.enumerated() {
+        try selection.add(entry, number: number)
+      }
+    }
+    let excluded = try manifest.exclude.map { try Glob($0) }
+    return selection.selected.filter { file in !excluded.contains { $0.matches(file.path) } }
+  }
+
+  private init(
+    folder: BytePath, manifest: JobManifest, source: JobSource, renditions: Set<BytePath>
+  ) {
+    self.folder = folder
+    self.manifest = manifest
+    self.source = source
+    self.renditions = renditions
+  }
+
+  /// Files that may be assets; read from disk once.
+  private mutating func walked() throws(Failure) -> [BytePath] {
+    if let found { return found }
+    let files = try Walk.files(below: folder).filter { !renditions.contains($0) }
+    found = files
+    return files
+  }
+
+  private mutating func add(_ entry: SelectionEntry, number: Int) throws {
+    let owner = entry.edit == nil ? nil : number
+    switch entry.source {
+    case .glob(let pattern):
+      let glob = try Glob(pattern)
+      for file in try walked() where glob.matches(file) { try add(file, entry: owner) }
+    case .path(let path):
+      try add(path, entry: owner)
+    case .list(let list):
+      for (line, path) in PathList.parse(try read(list), separator: .newline) {
+        try add(path, entry: owner, at: "\(list):\(line): ")
+      }
+    case .table(let table):
+      for (line, path, values) in try CSVTable(try read(table), file: table).rows {
+        try add(path, entry: owner, row: values, at: "\(table):\(line): ")
+      }
+    }
+  }
+
+  private mutating func add(
+    _ path: BytePath, entry: Int?, row: [String: String] = [:], at place: String = ""
+  ) throws {
+    let path = path.isAbsolute ? path.relative(to: folder) ?? path : path
+    let parts = path.components
+    guard !path.isAbsolute, !parts.isEmpty, !parts.contains("..") else {
+      throw Failure(
+        .manifestInvalid, "\(place)\(path) does not lie in the job's root \(folder)",
+        hint: "name files relative to the root, or set `root`")
+    }
+    let clean = BytePath(bytes: parts.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
+    guard !renditions.contains(clean) else { return }
+    guard let known = places[clean] else {
+      places[clean] = selected.count
+      selected.append(SelectedFile(path: clean, entry: entry, row: row))
+      return
+    }
+    let before = selected[known]
+    if entry != nil && before.entry != nil && before.entry != entry || !row.isEmpty {
+      throw Failure(
+        .manifestInvalid, "\(place)\(clean) is selected twice with edits of its own",
+        hint: "an asset gets one edit per job: put both into one entry")
+    }
+    if before.entry == nil { selected[known] = SelectedFile(path: clean, entry: entry, row: row) }
+  }
+
+  private func read(_ file: BytePath) throws -> [UInt8] {
+    do {
+      if file == "-" { return try Descriptor(owning: dup(0)).readStream() }
+      return try Descriptor.open(file.resolved(from: source.file.parent), O_RDONLY).readAll()
+    } catch {
+      throw Failure(
+        .manifestInvalid, "cannot read the list \(file): \(error.reason)",
+        hint: "its path is taken from the manifest's folder")
+    }
+  }
+
+  /// By extension, any case: what no `select` takes in.
+  private static func isImage(_ path: BytePath) -> Bool {
+    let known = [
+      "jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "tif", "tiff", "heic", "heif", "hif",
+      "avif", "jxl",
+    ]
+    return path.fileExtension.text.map { known.contains($0.lowercased()) } ?? false
+  }
+}
