@@ -78,6 +78,15 @@ public final class Descriptor: Sendable {
   /// Waits until the file, or a folder's names, are on disk.
   public func sync() throws(SystemError) { try SystemError.check("fsync") { fsync(raw) } }
 
+  /// Gives this file the mode of another, and its owner where we may.
+  public func takeOwnership(of other: FileStatus) throws(SystemError) {
+    // Changing the owner clears mode bits, so the mode comes last.
+    if other.owner != geteuid() || other.group != getegid() {
+      _ = fchown(raw, other.owner, other.group)
+    }
+    try SystemError.check("fchmod") { fchmod(raw, other.mode & 0o7777) }
+  }
+
   /// Starts writing to disk without waiting; a hint, so failures are of no matter.
   public func startWriteback() { _ = cl_start_writeback(raw) }
 

@@ -10,6 +10,17 @@ public final class Folder: Sendable {
   }
   init(owning descriptor: Descriptor) { self.descriptor = descriptor }
 
+  /// Makes a folder with all above it; links on the way are followed. What is there stays.
+  public static func make(_ path: BytePath) throws(SystemError) {
+    var made = BytePath("/")
+    for part in path.components {
+      made = made.appending(part)
+      do {
+        try SystemError.check("mkdir") { made.withCString { mkdir($0, 0o777) } }
+      } catch  where error.number == EEXIST {}
+    }
+  }
+
   /// Opens a file beneath this folder; the kernel refuses (EXDEV) whatever leads out, by ".." or
   /// by links.
   /// - Parameter followLinks: whether links that stay beneath are followed.

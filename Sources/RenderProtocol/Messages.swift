@@ -58,9 +58,12 @@ public struct SourceHeader: Sendable, Codable, Equatable {
   public var hasAlpha: Bool
   /// Bytes that decoding it whole takes at most.
   public var decodedBytes: Int
+  /// Who would render it: "libvips 8.14.1, pipeline 1".
+  public var renderer: String
 
   public init(
-    format: String, width: Int, height: Int, pages: Int, hasAlpha: Bool, decodedBytes: Int
+    format: String, width: Int, height: Int, pages: Int, hasAlpha: Bool, decodedBytes: Int,
+    renderer: String
   ) {
     self.format = format
     self.width = width
@@ -68,6 +71,7 @@ public struct SourceHeader: Sendable, Codable, Equatable {
     self.pages = pages
     self.hasAlpha = hasAlpha
     self.decodedBytes = decodedBytes
+    self.renderer = renderer
   }
 }
 
@@ -89,12 +93,9 @@ public struct Rendered: Sendable, Codable, Equatable {
   public var files: [File]
   /// Decoded pixels per full-size pixel, 1 unless the decoder shrank the picture.
   public var decodeScale: Double
-  /// "libvips 8.14.1" and our pipeline's own version.
-  public var renderer: String
 
-  public init(files: [File], decodeScale: Double, renderer: String) {
+  public init(files: [File], decodeScale: Double) {
     self.files = files
     self.decodeScale = decodeScale
-    self.renderer = renderer
   }
 }

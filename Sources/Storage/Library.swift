@@ -42,9 +42,9 @@ public final class Library: Sendable {
   /// Makes a library in a folder, which may be there already; opens it if it is one.
   public static func make(_ folder: BytePath) throws -> Library {
     do {
-      try makeFolders(folder)
+      try Folder.make(folder)
       try refuseNetwork(folder)
-      for part in ["objects", "workers"] as [BytePath] { try makeFolders(folder.appending(part)) }
+      for part in ["objects", "workers"] as [BytePath] { try Folder.make(folder.appending(part)) }
       let fresh = try SQLiteDatabase(folder.appending(catalogName)) {}
       let id = randomName(digits: 12)
       try fresh.write { connection in
@@ -79,16 +79,6 @@ private func refuseNetwork(_ folder: BytePath) throws(Failure) {
   throw Failure(
     .databaseUnavailable, "\(folder) is on a network file system (\(name))",
     hint: "put the library on a local disk, with --library; photos may stay where they are")
-}
-
-private func makeFolders(_ folder: BytePath) throws {
-  var made = BytePath("/")
-  for part in folder.components {
-    made = made.appending(part)
-    do {
-      try SystemError.check("mkdir") { made.withCString { mkdir($0, 0o777) } }
-    } catch  where error.number == EEXIST {}
-  }
 }
 
 /// Wakes whoever watches the file; a hint, so failures are of no matter.

@@ -1,0 +1,5 @@
+/// What a pool tells while it works.
+public enum PoolEvent: Sendable {
+  /// An item ended, or went back to the queue to be tried again.
+  case ended(Int64)
+}

@@ -1,0 +1,55 @@
+import Files
+import Manifest
+import Storage
+
+/// An item past the point of no return: its files go out, all of them or none.
+struct PublishedItem: Sendable {
+  let id: Int64
+  let lease: Int64
+  let files: [OutputFile]
+
+  /// Whether temporaries are left when all is out: those that hold what was replaced.
+  var needsCleaning: Bool { files.contains { $0.staged.expected != nil } }
+
+  /// Puts the files out in order, up to the first that is refused.
+  func putOut(isFirst: Bool) throws -> OutputFile.Step {
+    for file in files {
+      let step: OutputFile.Step
+      do {
+        step = try file.publish(isFirst: isFirst)
+      } catch {
+        step = .refused(ItemFailure(target: error, at: file.staged.path).failure)
+      }
+      guard case .out = step else { return step }
+    }
+    return .out
+  }
+
+  /// What is at the files' places, by ordinal.
+  func published() throws -> [Int: KnownFile] {
+    var found: [Int: KnownFile] = [:]
+    for file in files { found[file.staged.ordinal] = try? file.published() }
+    return found
+  }
+
+  /// Undoes `putOut` from the last file to the first and records the item's failure.
+  /// - Returns: false if the lease is lost.
+  func takeBack(_ failure: Failure, _ library: Library) throws -> Bool {
+    let (id, lease) = (id, lease)
+    // Recorded first: taking a file away without putting one there cannot be fenced by a name.
+    let isOurs = try library.database.write {
+      try Publishing.refuse(item: id, lease: lease, failure, $0)
+    }
+    return isOurs ? try finishTakingBack(failure, library) : false
+  }
+
+  /// The rest of `takeBack`, also for who takes over a refused item.
+  func finishTakingBack(_ failure: Failure, _ library: Library) throws -> Bool {
+    for file in files.reversed() { try file.takeBack() }
+    try Cleaning.clean(files, item: id, lease: lease, library)
+    let (id, lease) = (id, lease)
+    return try library.database.write {
+      try Publishing.fail(item: id, lease: lease, failure, $0)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Files
+import Manifest
+import Storage
+
+/// What lanes hand on when an item's rendering is over.
+enum Finished: Sendable {
+  case prepared(PreparedItem)
+  case ended(item: ClaimedItem, ItemEnd, milliseconds: Int)
+}
+
+/// Makes results durable and visible in groups, so that a few syncs and commits serve many items.
+/// The order of its steps is what makes a kill at any moment harmless: temporaries and folders
+/// synced, TX1, renames, folders synced, TX2, cleaning up.
+struct Publisher {
+  private let library: Library
+  private let events: @Sendable (PoolEvent) -> Void
+
+  init(_ library: Library, events: @escaping @Sendable (PoolEvent) -> Void) {
+    self.library = library
+    self.events = events
+  }
+
+  /// Publishes a group.
+  /// - Throws: DATABASE_UNAVAILABLE or NO_SPACE of the catalog; what is not recorded then is for a
+  ///   rescuer.
+  func publish(_ group: [Finished]) throws {
+    var prepared: [PreparedItem] = []
+    var ends: [End] = []
+    for finished in group {
+      switch finished {
+      case .prepared(let item): prepared.append(item)
+      case .ended(let item, let end, let milliseconds):
+        ends.append(End(item: item.id, lease: item.lease, end: end, milliseconds: milliseconds))
+      }
+    }
+    let begun = try begin(try synced(prepared, &ends), &ends)
+    let out = try putOut(begun)
+    try Temporaries.syncFolders(out.flatMap(\.files))
+    try end(out, ends)
+    for item in out where item.needsCleaning {
+      try Cleaning.clean(item.files, item: item.id, lease: item.lease, library)
+      let (id, lease) = (item.id, item.lease)
+      try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }
+    }
+  }
+
+  private struct End: Sendable {
+    let item: Int64
+    let lease: Int64
+    let end: ItemEnd
+    let milliseconds: Int
+  }
+
+  /// Before the point of no return: what cannot be made durable ends here.
+  private func synced(_ prepared: [PreparedItem], _ ends: inout [End]) throws -> [PreparedItem] {
+    var durable: [PreparedItem] = []
+    for item in prepared {
+      do {
+        try Temporaries.sync(item.files)
+        durable.append(item)
+      } catch {
+        let path = item.files.first?.staged.path ?? ""
+        drop(item, .failed(ItemFailure(target: error, at: path).failure), &ends)
+      }
+    }
+    return durable
+  }
+
+  private func begin(_ prepared: [PreparedItem], _ ends: inout [End]) throws -> [PreparedItem] {
+    guard !prepared.isEmpty else { return [] }
+    let begins = try library.database.write { connection in
+      try prepared.map { item in
+        try Publishing.begin(item.publication, milliseconds: item.milliseconds, connection)
+      }
+    }
+    var begun: [PreparedItem] = []
+    for (item, begin) in zip(prepared, begins) {
+      switch begin {
+      case .begun: begun.append(item)
+      case .lost: Temporaries.drop(item.files)
+      case .cancelled: drop(item, .cancelled, &ends)
+      case .refused(let failure): drop(item, .failed(failure), &ends)
+      }
+    }
+    return begun
+  }
+
+  /// Its temporaries go first, then its end is recorded.
+  private func drop(_ item: PreparedItem, _ end: ItemEnd, _ ends: inout [End]) {
+    Temporaries.drop(item.files)
+    ends.append(
+      End(
+        item: item.publication.item, lease: item.publication.lease, end: end,
+        milliseconds: item.milliseconds))
+  }
+
+  private func putOut(_ begun: [PreparedItem]) throws -> [PublishedItem] {
+    try begun.compactMap { prepared in
+      let item = PublishedItem(
+        id: prepared.publication.item, lease: prepared.publication.lease, files: prepared.files)
+      switch try item.putOut(isFirst: true) {
+      case .out: return item
+      case .lost: return nil
+      case .refused(let failure):
+        if try item.takeBack(failure, library) { events(.ended(item.id)) }
+        return nil
+      }
+    }
+  }
+
+  /// TX2 of all that is out, and the ends of all that came to nothing, in one commit.
+  private func end(_ out: [PublishedItem], _ ends: [End]) throws {
+    if out.isEmpty && ends.isEmpty { return }
+    let files = try out.map { item in try item.published() }
+    let recorded = try library.database.write { connection -> [Int64] in
+      var recorded: [Int64] = []
+      for (item, files) in zip(out, files)
+      where try Publishing.succeed(
+        item: item.id, lease: item.lease, files: files, cleaning: item.needsCleaning, connection)
+      {
+        recorded.append(item.id)
+      }
+      for end in ends
+      where try Queue.end(
+        end.item, lease: end.lease, end.end, milliseconds: end.milliseconds, connection)
+      {
+        recorded.append(end.item)
+      }
+      return recorded
+    }
+    for item in recorded { events(.ended(item)) }
+  }
+}

@@ -1,0 +1,114 @@
+import Dispatch
+import Files
+import Glibc
+import Manifest
+import RenderProtocol
+import Synchronization
+
+/// A lane's renderer: one process that touches pixels, started when first needed and started anew
+/// after it crashed, hung or was killed. Used by its lane only.
+final class RendererProcess {
+  private let program: BytePath
+  private var channel: Channel?
+  /// What others may do to the process.
+  private let killSwitch: KillSwitch
+
+  init(program: BytePath, killSwitch: KillSwitch) {
+    self.program = program
+    self.killSwitch = killSwitch
+  }
+
+  /// Ends the process, which holds nothing that could be lost.
+  deinit {
+    killSwitch.kill()
+    _ = killSwitch.disarm()?.wait()
+  }
+
+  /// Sends a request and hands its answers on until one ends it.
+  /// - Parameter deadline: on `DispatchTime`'s clock, nanoseconds.
+  /// - Throws: the renderer's own failure, TIMED_OUT or CRASHED.
+  func answer(
+    to request: Request, source: Descriptor, files: [Descriptor] = [], deadline: UInt64,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> Reply {
+    do {
+      if channel == nil { try start() }
+      try channel?.send(request, [source] + files)
+      while true {
+        let reply = try receive(before: deadline)
+        switch reply {
+        case .progress(let percent): progress(percent)
+        case .failed(let failure): throw failure
+        case .inspected, .rendered: return reply
+        }
+      }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      channel = nil
+      throw reap(after: error)
+    }
+  }
+
+  private func receive(before deadline: UInt64) throws -> Reply {
+    let now = DispatchTime.now().uptimeNanoseconds
+    let rest = deadline > now ? Int32(clamping: (deadline - now) / 1_000_000) : 0
+    guard let reply = try channel?.receive(Reply.self, milliseconds: rest) else {
+      throw SystemError("recvmsg", number: EPIPE)
+    }
+    return reply.message
+  }
+
+  private func start() throws {
+    let (ours, theirs) = try LocalSocket.pair()
+    killSwitch.arm(try ChildProcess.start(program, [], socket: theirs))
+    channel = Channel(ours)
+  }
+
+  /// Ends and reaps the process after a request went wrong, and says what happened.
+  private func reap(after error: any Error) -> Failure {
+    let hung = error is Channel.Expired
+    // However it went: from a process that is on its way out this changes nothing.
+    killSwitch.kill()
+    let process = killSwitch.disarm()
+    guard let process else {
+      return Failure(
+        .crashed, "the renderer \(program) cannot be started: \(error)",
+        hint: "minilab-render belongs beside minilab: install both")
+    }
+    let end = process.wait()
+    if hung {
+      return Failure(
+        .timedOut, "the renderer did not finish in time",
+        hint: "raise `timeout` in the manifest if the photo is worth it")
+    }
+    switch end {
+    case .signal(SIGKILL):
+      return Failure(
+        .crashed, "the renderer was killed (signal 9)",
+        hint: "if nobody killed it, the machine ran out of memory: use fewer --lanes")
+    case .signal(let number):
+      return Failure(.crashed, "the renderer crashed (signal \(number))")
+    case .exit(let status):
+      return Failure(.crashed, "the renderer stopped by itself (status \(status)): \(error)")
+    }
+  }
+}
+
+/// Kills a renderer from anywhere, for as long as its process number is its own.
+final class KillSwitch: Sendable {
+  private let child = Mutex<ChildProcess?>(nil)
+
+  func kill() { child.withLock { $0?.kill() } }
+
+  fileprivate func arm(_ process: ChildProcess) { child.withLock { $0 = process } }
+
+  /// From now on nothing is killed: the process is about to be reaped.
+  fileprivate func disarm() -> ChildProcess? {
+    child.withLock { child in
+      let process = child
+      child = nil
+      return process
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Files
+import Glibc
+import Manifest
+import Storage
+
+/// Takes over what dead workers held: nothing stays running for ever, and no file stays half out.
+struct Rescuer {
+  private let library: Library
+  private let worker: Int64
+  private let events: @Sendable (PoolEvent) -> Void
+
+  init(_ library: Library, worker: Int64, events: @escaping @Sendable (PoolEvent) -> Void) {
+    self.library = library
+    self.worker = worker
+    self.events = events
+  }
+
+  /// Looks for dead workers and takes all of their items over.
+  func rescueAll() throws {
+    for other in try WorkerRegistry.unended(library) where other.id != worker {
+      guard let dead = try WorkerRegistry.takeLock(of: other, library) else { continue }
+      let jobs = Jobs(library)
+      for item in try Takeover.items(of: other.id, by: worker, library) {
+        try rescue(item, of: try jobs.job(item.job))
+      }
+      try Takeover.removeSubmissions(of: other.id, library)
+      try WorkerRegistry.bury(dead, library)
+    }
+  }
+
+  private func rescue(_ item: RescuedItem, of job: Job) throws {
+    switch item.work {
+    case .restart:
+      let outputs = try planned(item, of: job)
+      for output in outputs {
+        for lease in 1..<max(item.lease, 1) { try unlink(output, item: item.id, lease: lease) }
+      }
+      try sync(outputs)
+      try library.database.write {
+        _ = try Queue.end(item.id, lease: item.lease, .returned, milliseconds: 0, $0)
+      }
+    case .resume(let outputs):
+      try resume(try adopted(outputs, item, of: job))
+    case .undo(let outputs, let failure):
+      if try adopted(outputs, item, of: job).finishTakingBack(failure, library) {
+        events(.ended(item.id))
+      }
+    case .clean(let outputs):
+      let files = try adopted(outputs, item, of: job).files
+      try Cleaning.clean(files, item: item.id, lease: item.lease, library)
+      try library.database.write { try Publishing.forget(item: item.id, lease: item.lease, $0) }
+    }
+  }
+
+  /// Goes on where the dead worker stopped, whatever that was.
+  private func resume(_ item: PublishedItem) throws {
+    switch try item.putOut(isFirst: false) {
+    case .lost: return
+    case .refused(let failure):
+      if try item.takeBack(failure, library) { events(.ended(item.id)) }
+    case .out:
+      try Temporaries.syncFolders(item.files)
+      let files = try item.published()
+      let (id, lease, needsCleaning) = (item.id, item.lease, item.needsCleaning)
+      let isOurs = try library.database.write {
+        try Publishing.succeed(
+          item: id, lease: lease, files: files, cleaning: needsCleaning, $0)
+      }
+      guard isOurs else { return }
+      events(.ended(id))
+      if needsCleaning {
+        try Cleaning.clean(item.files, item: id, lease: lease, library)
+        try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }
+      }
+    }
+  }
+
+  // MARK: Files of past leases
+
+  private struct Place {
+    let folder: Folder
+    let ordinal: Int
+  }
+
+  /// Where the item's outputs would go; those whose folder is not there hold nothing of ours.
+  private func planned(_ item: RescuedItem, of job: Job) throws -> [Place] {
+    guard let manifest = try? JobPlan.parsed(job.source, row: item.row),
+      let root = try? Roots(library).root(job.root)
+    else { return [] }
+    let path = JobPlan.relativePath(of: item.asset, root: root, job: job)
+    return manifest.plannedOutputs(for: path).compactMap { output in
+      let folder = try? Folder(job.target).folder(output.path.parent)
+      return folder.map { Place(folder: $0, ordinal: output.ordinal) }
+    }
+  }
+
+  private func unlink(_ place: Place, item: Int64, lease: Int64) throws {
+    do {
+      try place.folder.unlink(
+        Temporaries.name(library: library.id, item: item, lease: lease, ordinal: place.ordinal))
+    } catch  where error.number == ENOENT {}
+  }
+
+  private func sync(_ places: [Place]) throws {
+    for place in places { try place.folder.descriptor.sync() }
+  }
+
+  /// Renames the temporaries to our own lease's name, from the oldest lease to the newest; those
+  /// from before the point of no return are dropped.
+  private func adopted(
+    _ outputs: [StagedRendition], _ item: RescuedItem, of job: Job
+  ) throws -> PublishedItem {
+    let base = try Folder(job.target)
+    let files = try outputs.map { staged in
+      let relative = staged.path.relative(to: job.target) ?? staged.path
+      let folder = try base.folder(relative.parent)
+      let place = Place(folder: folder, ordinal: staged.ordinal)
+      for lease in 1..<max(item.lease, 1) {
+        if lease < item.publishLease {
+          try unlink(place, item: item.id, lease: lease)
+        } else {
+          try adopt(place, item, from: lease)
+        }
+      }
+      return OutputFile(
+        staged: staged, folder: folder, name: staged.path.name,
+        temporary: name(place, item, lease: item.lease), written: nil)
+    }
+    return PublishedItem(id: item.id, lease: item.lease, files: files)
+  }
+
+  private func adopt(_ place: Place, _ item: RescuedItem, from lease: Int64) throws {
+    do {
+      try place.folder.rename(
+        name(place, item, lease: lease), to: name(place, item, lease: item.lease))
+    } catch  where error.number == ENOENT {}
+  }
+
+  private func name(_ place: Place, _ item: RescuedItem, lease: Int64) -> BytePath {
+    Temporaries.name(library: library.id, item: item.id, lease: lease, ordinal: place.ordinal)
+  }
+}

@@ -1,0 +1,35 @@
+import Files
+import Glibc
+
+/// The files that an item writes beside its outputs' places.
+enum Temporaries {
+  /// The name says whose work it is, and so fences it: who takes a lease over renames the files to
+  /// its own.
+  static func name(library: String, item: Int64, lease: Int64, ordinal: Int) -> BytePath {
+    BytePath(".minilab-\(library)-\(item)-\(lease)-\(ordinal).tmp")
+  }
+
+  /// Takes away what an item wrote that will not be published, before its end is recorded.
+  static func drop(_ files: [OutputFile]) {
+    for file in files { try? file.folder.unlink(file.temporary) }
+    // A name that comes back after a power failure is swept like any other of a past lease.
+    for file in files { try? file.folder.descriptor.sync() }
+  }
+
+  /// Makes files durable under their temporary names: writing was started on all of them before.
+  static func sync(_ files: [OutputFile]) throws(SystemError) {
+    for file in files { try file.written?.sync() }
+    try syncFolders(files)
+  }
+
+  /// Makes the names in all folders of these files durable, each folder once.
+  static func syncFolders(_ files: [OutputFile]) throws(SystemError) {
+    var synced: Set<[Int64]> = []
+    for file in files {
+      let status = try file.folder.descriptor.status()
+      if synced.insert([status.device, status.inode]).inserted {
+        try file.folder.descriptor.sync()
+      }
+    }
+  }
+}
