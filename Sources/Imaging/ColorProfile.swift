@@ -87,7 +87,7 @@ struct ColorProfile {
   }
 }
 
-extension Array<UInt8> {
+extension [UInt8] {
   /// Is this run of bytes anywhere within?
   func contains(_ part: some Collection<UInt8>) -> Bool { firstIndex(of: part) != nil }
 

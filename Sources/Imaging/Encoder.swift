@@ -36,7 +36,8 @@ struct Encoder {
     case .webp:
       name = "webpsave_target"
       arguments = [
-        ("Q", quality), ("effort", effort(0...6, default: 4)), ("lossless", .flag(encoding.lossless)),
+        ("Q", quality), ("effort", effort(0...6, default: 4)),
+        ("lossless", .flag(encoding.lossless)),
       ]
     case .avif, .heic:
       name = "heifsave_target"
@@ -49,7 +50,8 @@ struct Encoder {
     case .jxl:
       name = "jxlsave_target"
       arguments = [
-        ("Q", quality), ("effort", effort(1...9, default: 4)), ("lossless", .flag(encoding.lossless)),
+        ("Q", quality), ("effort", effort(1...9, default: 4)),
+        ("lossless", .flag(encoding.lossless)),
       ]
     case .tiff:
       name = "tiffsave_target"

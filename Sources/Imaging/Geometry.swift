@@ -36,7 +36,8 @@ struct ResizePlan: Equatable {
 
   /// - Parameter size: of the edited picture at full size.
   init(_ size: Size, _ request: SizeRequest) {
-    let width = Double(size.width), height = Double(size.height)
+    let width = Double(size.width)
+    let height = Double(size.height)
     let across = request.width.map { Double($0) / width }
     let down = request.height.map { Double($0) / height }
     func capped(_ factor: Double) -> Double { request.enlarge ? factor : min(1, factor) }

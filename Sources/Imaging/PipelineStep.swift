@@ -6,10 +6,12 @@ struct PipelineStep<Draft>: Sendable {
   let name: String
   let stage: Failure.Stage
   let code: ErrorCode
+  /// The message when it fails.
+  let failure: String
   let run: @Sendable (inout Draft) throws -> Void
 
   func callAsFunction(_ draft: inout Draft) throws(Failure) {
-    try failing(code, "the step \"\(name)\" failed", stage) { try run(&draft) }
+    try failing(code, failure, stage) { try run(&draft) }
   }
 }
 

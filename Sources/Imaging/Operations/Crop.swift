@@ -30,7 +30,8 @@ struct Crop: PictureEdit {
     guard let parts = operation.text("aspect")?.split(separator: ":"), parts.count == 2,
       let across = Double(parts[0]), let down = Double(parts[1]), across > 0, down > 0
     else { return nil }
-    let width = Double(size.width), height = Double(size.height)
+    let width = Double(size.width)
+    let height = Double(size.height)
     return width * down > height * across
       ? Size(rounding: height * across / down, height)
       : Size(rounding: width, width * down / across)
@@ -42,7 +43,8 @@ struct Crop: PictureEdit {
       let from = operation.length(start, of: end, scale: 1) ?? 0
       let to = from + (operation.length(length, of: end, scale: 1) ?? end - from)
       let inside = (max(0, from) + 0.5).rounded(.down)..<max(max(0, from), min(end, to) + 0.5)
-      let low = Int(min(inside.lowerBound, end)), high = Int(min(inside.upperBound, end))
+      let low = Int(min(inside.lowerBound, end))
+      let high = Int(min(inside.upperBound, end))
       return low < high ? low..<high : nil
     }
     guard let across = edges("x", "width", of: whole.width),

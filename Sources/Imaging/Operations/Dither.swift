@@ -61,7 +61,9 @@ enum Dither: String {
           func wanted(_ band: Int) -> Int {
             min(400, max(-145, Int(pixels[start + band]) + here[place + band] / 16))
           }
-          let red = wanted(0), green = wanted(1), blue = wanted(2)
+          let red = wanted(0)
+          let green = wanted(1)
+          let blue = wanted(2)
           let entry = palette.nearest(red, green, blue)
           let target = palette.targets[entry]
           palette.colors[entry].write(to: &pixels, at: start)

@@ -61,10 +61,12 @@ extension Picture {
     let dark = max(1, period / 3)
     let column = (0..<height).map { UInt8($0 % period >= period - dark ? 255 : 0) }
     let mask = try Picture(pixels: column, VIPS_FORMAT_UCHAR, Size(1, height), bands: 1)
-      .call("embed", [
-        ("x", 0), ("y", 0), ("width", .number(width)), ("height", .number(height)),
-        ("extend", "copy"),
-      ])
+      .call(
+        "embed",
+        [
+          ("x", 0), ("y", 0), ("width", .number(width)), ("height", .number(height)),
+          ("extend", "copy"),
+        ])
     return try changingColour { colour in
       let darker = try colour.call("linear", [("a", .number(1 - strength)), ("b", 0.5)])
         .cast(like: colour)

@@ -5,7 +5,8 @@ import Manifest
 extension Pipeline {
   /// Writes the file into its memory.
   static let encode = PipelineStep<OutputDraft>(
-    name: "encode", stage: .encode, code: .encodeFailed
+    name: "encode", stage: .encode, code: .encodeFailed,
+    failure: "the picture cannot be encoded"
   ) { draft in
     var strip = draft.strip!
     let format = draft.settings.format

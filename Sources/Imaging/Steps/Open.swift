@@ -3,7 +3,10 @@ import Manifest
 extension Pipeline {
   /// Decodes the pixels once, into memory, for all outputs: a sequential decoder can be read only
   /// once, and what is wrong with the file shows here and nowhere later.
-  static let open = PipelineStep<SourceDraft>(name: "open", stage: .decode, code: .decodeFailed) {
+  static let open = PipelineStep<SourceDraft>(
+    name: "open", stage: .decode, code: .decodeFailed,
+    failure: "the picture cannot be decoded"
+  ) {
     draft in
     let info = draft.info
     let opened = try info.loader.open(

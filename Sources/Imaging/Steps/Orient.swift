@@ -3,7 +3,8 @@ import Manifest
 extension Pipeline {
   /// Turns the picture upright as its tag says. After this the tag is gone.
   static let orient = PipelineStep<SourceDraft>(
-    name: "orient", stage: .decode, code: .decodeFailed
+    name: "orient", stage: .decode, code: .decodeFailed,
+    failure: "the picture cannot be turned upright"
   ) { draft in
     let orientation = draft.info.header.integer("orientation") ?? 1
     guard !draft.info.loader.turnsUpright, (2...8).contains(orientation) else { return }

@@ -4,7 +4,8 @@ extension Pipeline {
   /// Joins the frames and gives the result the header fields that its policies allow, and no
   /// others.
   static let metadata = PipelineStep<OutputDraft>(
-    name: "profile and metadata", stage: .encode, code: .encodeFailed
+    name: "profile and metadata", stage: .encode, code: .encodeFailed,
+    failure: "the metadata cannot be written"
   ) { draft in
     let frames = draft.frames
     let format = draft.settings.format

@@ -3,7 +3,8 @@ import Manifest
 extension Pipeline {
   /// From the edited picture to the pixels that this output asks for.
   static let resize = PipelineStep<OutputDraft>(
-    name: "resize", stage: .edit, code: .editFailed
+    name: "resize", stage: .edit, code: .editFailed,
+    failure: "the picture cannot be resized"
   ) { draft in
     let edited = draft.frames.fullSize
     let request = draft.settings.size ?? SizeRequest(width: edited.width, enlarge: true)
@@ -28,7 +29,10 @@ extension Pipeline {
   }
 
   /// Operations for this output only, whose lengths are its own pixels.
-  static let finish = PipelineStep<OutputDraft>(name: "finish", stage: .edit, code: .editFailed) {
+  static let finish = PipelineStep<OutputDraft>(
+    name: "finish", stage: .edit, code: .editFailed,
+    failure: "the finish cannot be applied"
+  ) {
     draft in
     for edit in try PictureEdits.make(draft.settings.finish) { try edit.apply(to: &draft.frames) }
     if draft.settings.finish.last?.name == "retro", draft.settings.isLossy {

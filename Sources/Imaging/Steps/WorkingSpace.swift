@@ -5,7 +5,8 @@ extension Pipeline {
   /// Brings the numbers into sRGB (or grey), unless the profile stays. A picture without a profile
   /// keeps its numbers.
   static let workingSpace = PipelineStep<SourceDraft>(
-    name: "working space", stage: .edit, code: .editFailed
+    name: "working space", stage: .edit, code: .editFailed,
+    failure: "the colours cannot be converted"
   ) { draft in
     let plain = try draft.frames.pictures.map { try $0.inPlainFormat() }
     draft.frames.pictures = plain
@@ -62,7 +63,8 @@ extension Picture {
   /// Converted by the profile within, else by libvips' own for CMYK. Relative colorimetric with
   /// black point compensation, as photo programs do.
   fileprivate func inSRGB(embedded: Bool) throws -> Picture {
-    let wasGrey = interpretation == VIPS_INTERPRETATION_B_W
+    let wasGrey =
+      interpretation == VIPS_INTERPRETATION_B_W
       || interpretation == VIPS_INTERPRETATION_GREY16
     let isCMYK = interpretation == VIPS_INTERPRETATION_CMYK
     var arguments: [(String, Argument)] = [

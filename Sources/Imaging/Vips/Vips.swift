@@ -9,6 +9,8 @@ public enum Vips {
   private static let started: Bool = {
     // A picture that does not fit into memory must fail, never spill into a temporary file.
     setenv("VIPS_DISC_THRESHOLD", "1000000000000", 1)
+    // What matters is in the error buffer; a damaged file would fill the log with the rest.
+    setenv("VIPS_WARNING", "0", 1)
     guard minilab_vips_init("minilab-render") == 0 else { fatalError(takeErrors()) }
     vips_concurrency_set(1)
     vips_cache_set_max(0)
