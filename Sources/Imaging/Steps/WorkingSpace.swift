@@ -60,8 +60,8 @@ extension Picture {
     return isPlain ? picture : try picture.call("cast", [("format", "uchar")])
   }
 
-  /// Converted by the profile within, else by libvips' own for CMYK. Relative colorimetric with
-  /// black point compensation, as photo programs do.
+  /// Converted by the profile within, else by libvips' own for CMYK. Relative colorimetric; ink's
+  /// black is compensated, as photo programs do, or it would come out grey.
   fileprivate func inSRGB(embedded: Bool) throws -> Picture {
     let wasGrey =
       interpretation == VIPS_INTERPRETATION_B_W
@@ -69,7 +69,7 @@ extension Picture {
     let isCMYK = interpretation == VIPS_INTERPRETATION_CMYK
     var arguments: [(String, Argument)] = [
       ("output-profile", "srgb"), ("embedded", .flag(embedded)), ("intent", "relative"),
-      ("black-point-compensation", true), ("depth", is16Bit ? "16" : "8"),
+      ("black-point-compensation", .flag(isCMYK)), ("depth", is16Bit ? "16" : "8"),
     ]
     if isCMYK { arguments.append(("input-profile", "cmyk")) }
     let converted = try call("icc_transform", arguments)
