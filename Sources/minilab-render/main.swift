@@ -1,1 +1,58 @@
-print("minilab")
+import Files
+import FoundationEssentials
+import Glibc
+import Imaging
+import Manifest
+import RenderProtocol
+
+if CommandLine.arguments.dropFirst().first == "--version" {
+  print("minilab-render, \(Renderer.version)")
+  exit(0)
+}
+prepareProcess()
+// The lane that started this process put its end of a socket pair here.
+try serve(LocalSocket(Descriptor(owning: 3)))
+
+/// Ctrl-C in a terminal goes to every process; only the lane decides about this one. When memory
+/// runs out the kernel should end a renderer first, which costs one photo and not the batch.
+func prepareProcess() {
+  signal(SIGINT, SIG_IGN)
+  signal(SIGPIPE, SIG_IGN)
+  if let score = try? Descriptor.open("/proc/self/oom_score_adj", O_WRONLY) {
+    try? Array("1000".utf8).withUnsafeBytes { try score.writeAll($0) }
+  }
+}
+
+/// Answers requests until the other end closes.
+func serve(_ socket: LocalSocket) throws {
+  var requests = Channel(socket)
+  // Another channel over the same socket: one reads, one writes.
+  let replies = Channel(socket)
+  let renderer = Renderer()
+  while let (request, descriptors) = try requests.receive(Request.self) {
+    try replies.send(answer(request, descriptors, renderer) { try? replies.send($0) })
+  }
+}
+
+/// - Parameter report: sends progress while a render runs.
+func answer(
+  _ request: Request, _ descriptors: [Descriptor], _ renderer: Renderer,
+  report: @escaping (Reply) -> Void
+) -> Reply {
+  guard let source = descriptors.first else {
+    return .failed(Failure(.sourceMissing, "the request came without a source", stage: .open))
+  }
+  do {
+    switch request {
+    case .inspect(let limits):
+      return .inspected(try renderer.inspect(source: source, limits: limits))
+    case .render(let render):
+      return .rendered(
+        try renderer.render(
+          source: source, request: render, files: Array(descriptors.dropFirst()),
+          progress: { report(.progress($0)) }))
+    }
+  } catch {
+    return .failed(error)
+  }
+}

@@ -1,0 +1,91 @@
+public import Files
+public import Manifest
+public import RenderProtocol
+
+/// Reads headers and renders outputs. One request at a time.
+public struct Renderer {
+  /// libvips' version and that of our pipeline, which rises when the same request gives other bytes.
+  public static var version: String { "\(Vips.version), pipeline 1" }
+
+  public init() { Vips.start() }
+
+  /// What the source's header tells; no pixels are decoded.
+  /// - Throws: EMPTY_FILE, NOT_AN_IMAGE, FORMAT_BLOCKED, MEDIA_NOT_SUPPORTED, TOO_LARGE,
+  ///   DECODE_FAILED.
+  public func inspect(source: Descriptor, limits: Limits) throws(Failure) -> SourceHeader {
+    try SourceInfo(source, limits).reply
+  }
+
+  /// Renders all outputs from one decode into `files`, one empty file per output.
+  /// - Parameter progress: gets percent, rising, at most ten times a second.
+  /// - Throws: as `inspect`, and EMPTY_CROP, EDIT_FAILED, ENCODE_FAILED, PRIVATE_DATA_LEFT.
+  public func render(
+    source: Descriptor, request: Request.Render, files: [Descriptor],
+    progress: @escaping (Int) -> Void
+  ) throws(Failure) -> Rendered {
+    let outputs = request.outputs
+    guard files.count == outputs.count else {
+      throw Failure(.encodeFailed, "\(outputs.count) outputs need as many files", stage: .open)
+    }
+    let info = try SourceInfo(source, request.limits)
+    let isAnimated =
+      info.loader.isAnimated && info.pages > 1 && outputs.contains { $0.format.isAnimated }
+    try info.checkSize(pages: isAnimated ? info.pages : 1, request.limits)
+    let edits = try PictureEdits.make(request.operations)
+    let shrink = try failing(.editFailed, "the sizes cannot be worked out", .edit) {
+      try ShrinkOnLoad.factor(for: info, edits, outputs)
+    }
+    var draft = SourceDraft(
+      file: source, info: info, limits: request.limits, edits: edits, shrink: shrink,
+      isAnimated: isAnimated, progress: ProgressMeter(parts: outputs.count + 1, progress))
+    for step in Pipeline.decode { try step(&draft) }
+
+    var results = [Rendered.File?](repeating: nil, count: outputs.count)
+    for profile in ProfilePolicy.allCases {
+      // The largest first: smaller ones are made from it.
+      let indices = outputs.indices.filter { outputs[$0].profile == profile }
+        .sorted { area(of: outputs[$0]) > area(of: outputs[$1]) }
+      guard !indices.isEmpty else { continue }
+      var edited = draft
+      edited.profile = profile
+      edited.isShared = indices.count > 1
+      for step in Pipeline.edit { try step(&edited) }
+      let scaled = ScaledPictures(edited.frames, isShared: edited.isShared)
+      for index in indices {
+        results[index] = try output(outputs[index], files[index], edited, scaled, draft)
+        draft.progress.finishPart()
+      }
+    }
+    return Rendered(
+      files: results.compactMap { $0 }, decodeScale: 1 / Double(shrink), renderer: Self.version)
+  }
+
+  private func area(of output: OutputSettings) -> Int {
+    guard let size = output.size else { return .max }
+    return (size.width ?? size.height ?? 1) * (size.height ?? size.width ?? 1)
+  }
+
+  private func output(
+    _ settings: OutputSettings, _ file: Descriptor, _ edited: SourceDraft,
+    _ scaled: ScaledPictures, _ oriented: SourceDraft
+  ) throws(Failure) -> Rendered.File {
+    var draft = OutputDraft(
+      settings: settings, file: file, origin: oriented.frames.first,
+      keptProfile: edited.keptProfile, edited: scaled, frames: edited.frames,
+      warnings: edited.warnings)
+    if !settings.format.isAnimated || !edited.isAnimated {
+      draft.frames.pictures = [edited.frames.first]
+      if edited.info.pages > 1 {
+        draft.warn(.frames, "only the first of \(edited.info.pages) frames or pages was used")
+      }
+    }
+    for step in Pipeline.output { try step(&draft) }
+    let size = draft.frames.first.size
+    return Rendered.File(width: size.width, height: size.height, warnings: draft.warnings)
+  }
+}
+
+extension ImageFormat {
+  /// Can a file hold frames that move?
+  fileprivate var isAnimated: Bool { self == .gif || self == .webp }
+}

@@ -1,0 +1,42 @@
+import Files
+import Manifest
+import RenderProtocol
+
+/// The source on its way to the edited picture.
+struct SourceDraft {
+  let file: Descriptor
+  let info: SourceInfo
+  let limits: Limits
+  let edits: [any PictureEdit]
+  /// Chosen for all outputs together: 1 or what the decoder divides both sides by.
+  let shrink: Int
+  /// An output wants all frames.
+  let isAnimated: Bool
+  let progress: ProgressMeter
+
+  var frames = Frames(pictures: [], fullSize: Size(1, 1), decodeScale: 1)
+  var profile = ProfilePolicy.srgb
+  /// The profile that outputs must embed, because the pixels are still in its space.
+  var keptProfile: [UInt8]?
+  /// Several outputs: what is shared is evaluated once.
+  var isShared = false
+  var warnings: [Warning] = []
+}
+
+/// An output on its way to its file.
+struct OutputDraft {
+  let settings: OutputSettings
+  let file: Descriptor
+  /// The upright source, for its header fields.
+  let origin: Picture
+  let keptProfile: [UInt8]?
+  let edited: ScaledPictures
+  var frames: Frames
+  var warnings: [Warning]
+  /// What the encoder gets: all frames below each other.
+  var strip: Picture?
+
+  mutating func warn(_ code: WarningCode, _ message: String) {
+    if !warnings.contains(where: { $0.code == code }) { warnings.append(Warning(code, message)) }
+  }
+}

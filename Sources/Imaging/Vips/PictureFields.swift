@@ -1,0 +1,55 @@
+import CVips
+
+/// Header fields by libvips' names. Changing them is for pictures fresh from `copy()` only.
+extension Picture {
+  var fieldNames: [String] {
+    guard let names = vips_image_get_fields(image) else { return [] }
+    defer { g_strfreev(names) }
+    var found: [String] = []
+    while let name = names[found.count] { found.append(String(cString: name)) }
+    return found
+  }
+
+  func hasField(_ name: String) -> Bool { vips_image_get_typeof(image, name) != 0 }
+
+  func integer(_ name: String) -> Int? {
+    var value: Int32 = 0
+    guard hasField(name), vips_image_get_int(image, name, &value) == 0 else { return nil }
+    return Int(value)
+  }
+
+  func integers(_ name: String) -> [Int32]? {
+    var values: UnsafeMutablePointer<Int32>?
+    var count: Int32 = 0
+    guard hasField(name), vips_image_get_array_int(image, name, &values, &count) == 0 else {
+      return nil
+    }
+    return Array(UnsafeBufferPointer(start: values, count: Int(count)))
+  }
+
+  func blob(_ name: String) -> [UInt8]? {
+    var start: UnsafeRawPointer?
+    var count = 0
+    guard hasField(name), vips_image_get_blob(image, name, &start, &count) == 0 else { return nil }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  func set(_ name: String, _ value: Int) { vips_image_set_int(image, name, Int32(value)) }
+
+  func set(_ name: String, _ values: [Int32]) {
+    vips_image_set_array_int(image, name, values, Int32(values.count))
+  }
+
+  func set(_ name: String, blob: [UInt8]) {
+    vips_image_set_blob_copy(image, name, blob, blob.count)
+  }
+
+  func takeField(_ name: String, from other: Picture) {
+    var value = GValue()
+    guard other.hasField(name), vips_image_get(other.image, name, &value) == 0 else { return }
+    vips_image_set(image, name, &value)
+    g_value_unset(&value)
+  }
+
+  func remove(_ name: String) { vips_image_remove(image, name) }
+}
