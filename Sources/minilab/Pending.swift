@@ -1,0 +1,2 @@
+struct ManifestErrors: Error {}
+extension Output { func report(_ e: ManifestErrors) {} }
