@@ -52,7 +52,7 @@ struct CommandLineCheck {
         throw usage("\(command.name) needs \(operand.usage)")
       }
       for value in rest.prefix(share) {
-        try ValueCheck.check(value, of: operand, hint: CommandTable.helpLine(command))
+        try ValueCheck.check(value, of: operand, for: command)
       }
       rest = rest.dropFirst(share)
     }
@@ -71,14 +71,13 @@ struct CommandLineCheck {
       }
     }
     if !command.oneOf.isEmpty && !command.oneOf.contains(where: { values[$0] != nil }) {
-      let list = command.oneOf.map { "--" + $0 }.joined(separator: " or ")
+      let there = command.options.filter { $0.availability == .now }.map(\.name)
+      let list = command.oneOf.filter(there.contains).map { "--" + $0 }.joined(separator: " or ")
       throw usage("\(command.name) needs \(list)")
     }
   }
 
   private func usage(_ message: String, _ hint: String? = nil) -> Failure {
-    let see = "see: " + CommandTable.helpLine(command)
-    return Failure(
-      .usage, message, hint: [hint, see].compactMap(\.self).joined(separator: " · "))
+    .usage(message, hint, for: command)
   }
 }

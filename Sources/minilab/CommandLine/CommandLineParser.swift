@@ -36,12 +36,7 @@ struct CommandLineParser {
     }
     if values["help"] != nil { return help(on: command) }
     if values["version"] != nil { return Invocation(CommandTable.version, values: values) }
-    guard let command else { throw usage("no command is given", nil) }
-    if command.availability == .later {
-      throw Failure(
-        .notYet, "\(command.name) is planned and not there yet",
-        hint: "minilab help lists what is")
-    }
+    guard let command else { throw usage("no command is given") }
     return try CommandLineCheck(command: command, operands: operands, values: values).invocation()
   }
 
@@ -55,8 +50,10 @@ struct CommandLineParser {
   private mutating func take(operand: BytePath) throws(Failure) {
     guard command == nil else { return operands.append(operand) }
     let name = operand.displayed
-    command = CommandTable.find(name)
-    if command == nil { throw CommandTable.unknownCommand(name) }
+    guard let found = CommandTable.find(name) else { throw CommandTable.unknownCommand(name) }
+    let wantsHelp = values["help"] != nil || rest.contains("--help") || rest.contains("-h")
+    if found.availability == .later && !wantsHelp { throw Failure.notYet(name) }
+    command = found
   }
 
   // MARK: Options
@@ -79,10 +76,10 @@ struct CommandLineParser {
     while let letter = letters.popFirst() {
       let character = Character(Unicode.Scalar(letter))
       guard let option = known.first(where: { $0.short == character }) else {
-        let written = argument.displayed
+        let written = BytePath(bytes: [UInt8(ascii: "-"), letter])
         throw usage(
-          "there is no option \(written.prefix(2))",
-          "write ./\(written), or -- before it, if a file is meant")
+          "there is no option \(written)",
+          "write ./\(argument), or -- before it, if a file is meant")
       }
       if case .flag = option.value {
         try take(option, attached: nil)
@@ -97,22 +94,20 @@ struct CommandLineParser {
     _ option: CommandOption, attached: BytePath?
   ) throws(Failure) {
     if option.availability == .later {
-      throw Failure(
-        .notYet, "--\(option.name) is planned for \(command?.name ?? "") and not there yet",
-        hint: helpLine)
+      throw Failure.notYet("--\(option.name)", for: command)
     }
     if values[option.name] != nil && !option.repeated {
-      throw usage("--\(option.name) is given twice", nil)
+      throw usage("--\(option.name) is given twice")
     }
     guard let placeholder = option.placeholder else {
       if let attached {
-        throw usage("--\(option.name) takes no value, so \(attached) cannot be given", nil)
+        throw usage("--\(option.name) takes no value, so \(attached) cannot be given")
       }
       values[option.name, default: []].append("")
       return
     }
     guard let value = attached ?? rest.popFirst() else {
-      throw usage("--\(option.name) needs a value: --\(option.name) \(placeholder)", nil)
+      throw usage("--\(option.name) needs a value: --\(option.name) \(placeholder)")
     }
     // A forgotten value must not swallow the option behind it.
     if attached == nil, known.contains(where: { BytePath("--" + $0.name) == value }) {
@@ -120,13 +115,11 @@ struct CommandLineParser {
         "--\(option.name) needs a value, and \(value) is an option",
         "write --\(option.name)=\(value) if it is meant as the value")
     }
-    try ValueCheck.check(value, of: option, hint: helpLine)
+    try ValueCheck.check(value, of: option, for: command)
     values[option.name, default: []].append(value)
   }
 
   // MARK: Failures
-
-  private var helpLine: String { CommandTable.helpLine(command) }
 
   private func unknown(long name: String) -> Failure {
     if let command {
@@ -142,22 +135,15 @@ struct CommandLineParser {
     return usage("there is no option --\(name)", nearest.map { "did you mean --\($0)?" })
   }
 
-  private func usage(_ message: String, _ hint: String?) -> Failure {
-    Failure(
-      .usage, message, hint: [hint, "see: " + helpLine].compactMap(\.self).joined(separator: " · "))
+  private func usage(_ message: String, _ hint: String? = nil) -> Failure {
+    .usage(message, hint, for: command)
   }
 }
 
 extension CommandTable {
-  static func helpLine(_ command: Command?) -> String {
-    "minilab help" + (command.map { " " + $0.name } ?? "")
-  }
-
   static func unknownCommand(_ name: String) -> Failure {
     let nearest = NearestWord.of(name, among: all.map(\.name))
-    let hint = [nearest.map { "did you mean \($0)?" }, "see: minilab help"]
-    return Failure(
-      .usage, "there is no command \(BytePath(name).displayed)",
-      hint: hint.compactMap(\.self).joined(separator: " · "))
+    return .usage(
+      "there is no command \(BytePath(name).displayed)", nearest.map { "did you mean \($0)?" })
   }
 }

@@ -64,15 +64,15 @@ enum Help {
 
   private static func usage(_ command: Command, _ form: Form) -> String {
     var words = ["minilab", command.name]
-    var sign: String?
     switch form.sign {
     case .none: break
     case .word(let word): words.append(word)
-    case .option(let name):
-      sign = name
-      words += command.options.filter { $0.name == name }.map(term)
+    case .option(let name): words += command.options.filter { $0.name == name }.map(term)
     }
-    if command.options.contains(where: { $0.name != sign }) { words.append("[options]") }
+    let signs = command.forms.map(\.sign)
+    if !command.options.allSatisfy({ signs.contains(.option($0.name)) }) {
+      words.append("[options]")
+    }
     return (words + form.operands.map(\.usage)).joined(separator: " ")
   }
 

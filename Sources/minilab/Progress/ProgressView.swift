@@ -77,7 +77,9 @@ final class ProgressView: Sendable {
       switch style {
       case .bar: output.message(erasing(&state))
       // Where no line went before, the summary says it all.
-      case .lines: if state.shown != nil { output.line(ProgressLine.plain(snapshot)) }
+      case .lines:
+        if state.shown != nil { output.line(ProgressLine.plain(snapshot)) }
+        output.flush()
       case .none: break
       }
     }

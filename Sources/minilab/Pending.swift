@@ -1,2 +1,0 @@
-struct ManifestErrors: Error {}
-extension Output { func report(_ e: ManifestErrors) {} }
