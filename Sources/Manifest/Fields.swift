@@ -1,0 +1,104 @@
+/// The keys of a mapping, checked against a table.
+struct Fields {
+  /// Where the mapping stands.
+  var position: Position
+  /// Keys that the table knows, with their values as written.
+  var entries: [String: Node.Entry] = [:]
+  /// What is right and available. Lists of operations, outputs and the like are not here.
+  var values: [String: Operation.Value] = [:]
+  /// Keys whose values wait for a column of a table.
+  var waiting: [Node.Entry] = []
+
+  func number(_ name: String) -> Int? {
+    if case .number(let number)? = values[name] { Int(number) } else { nil }
+  }
+
+  func text(_ name: String) -> String? {
+    if case .text(let text)? = values[name] { text } else { nil }
+  }
+
+  func flag(_ name: String) -> Bool? {
+    if case .flag(let flag)? = values[name] { flag } else { nil }
+  }
+
+  func word<Word: RawRepresentable<String>>(_ name: String) -> Word? {
+    text(name).flatMap { Word(rawValue: $0) }
+  }
+
+  /// Where the value of a key stands.
+  func place(_ name: String) -> Position { entries[name]?.value.position ?? position }
+}
+
+extension Reading {
+  /// - Parameters:
+  ///   - owner: whose keys they are, as in "'crop'".
+  ///   - elsewhere: what to say of a key that is known, but not here.
+  func fields(
+    _ node: Node, _ parameters: [Parameter], of owner: String,
+    elsewhere: (String) -> (message: String, hint: String?)? = { _ in nil }
+  ) -> Fields? {
+    guard let entries = node.mapping else {
+      refuse(node.position, "\(owner) must be a mapping of keys to values, not \(node.shown)")
+      return nil
+    }
+    var fields = Fields(position: node.position)
+    for entry in entries {
+      guard let parameter = parameters.first(where: { $0.name == entry.key }) else {
+        if let (message, hint) = elsewhere(entry.key) {
+          refuse(entry.position, message, hint)
+        } else {
+          let names = parameters.map(\.name)
+          refuse(
+            entry.position, "unknown key '\(displayed(entry.key))' in \(owner)",
+            NearestWord.hint(entry.key, among: names) ?? known(names))
+        }
+        continue
+      }
+      fields.entries[entry.key] = entry
+      if parameter.kind.isNested { continue }
+      if entry.value.hasColumns {
+        fields.waiting.append(entry)
+      } else {
+        fields.values[entry.key] = value(entry.value, parameter)
+      }
+    }
+    for parameter in parameters where parameter.isRequired {
+      if fields.entries[parameter.name] == nil {
+        refuse(node.position, "'\(parameter.name)' is missing in \(owner)", parameter.cure)
+      }
+    }
+    return fields
+  }
+
+  /// A value that is of the parameter's kind and that this version can do; else nil and a problem.
+  func value(_ node: Node, _ parameter: Parameter) -> Operation.Value? {
+    guard let value = value(node, parameter.kind, of: parameter.name) else { return nil }
+    if parameter.availability.holds(for: value) { return value }
+    if let nodes = node.list, parameter.availability != .later {
+      for node in nodes {
+        guard let value = self.value(node, parameter.kind, of: parameter.name),
+          !parameter.availability.holds(for: value)
+        else { continue }
+        notYet(node.position, "'\(parameter.name): \(node.short)'")
+      }
+    } else {
+      notYet(node.position, "'\(parameter.name): \(node.short)'")
+    }
+    return nil
+  }
+
+  private func known(_ names: [String]) -> String? {
+    names.count <= 10 ? "known are " + names.joined(separator: ", ") : nil
+  }
+}
+
+extension Parameter {
+  /// What to do where it is missing.
+  fileprivate var cure: String? {
+    switch name {
+    case "minilab": "add 'minilab: 1'"
+    case "path": "add 'path: \"{dir}/{name}.jpg\"' or 'in-place: true'"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,123 @@
+extension Reading {
+  /// A list of operations; those that are wrong, or wait for a column of a table, left out.
+  func operations(_ node: Node, of name: String) -> [Operation] {
+    guard let nodes = node.list else {
+      refuse(node.position, "'\(name)' must be a list of operations, not \(node.shown)")
+      return []
+    }
+    return nodes.compactMap { operation($0) }
+  }
+
+  private func operation(_ node: Node) -> Operation? {
+    if let scalar = node.scalar, !scalar.isNull, scalar.columns.isEmpty {
+      return operation(scalar.text, at: node.position, nil)
+    }
+    guard let entries = node.mapping, let entry = entries.first else {
+      if !node.hasColumns {
+        refuse(node.position, "an operation must be a name, or a name with values")
+      }
+      return nil
+    }
+    for other in entries.dropFirst() {
+      refuse(
+        other.position, "an operation has one name, and '\(displayed(other.key))' is a second",
+        OperationTable.find(other.key) == nil
+          ? "write {\(displayed(entry.key)): {…}}" : "begin a new item with '- '")
+    }
+    return operation(entry.key, at: entry.position, entry.value)
+  }
+
+  private func operation(_ name: String, at position: Position, _ node: Node?) -> Operation? {
+    guard let spec = OperationTable.find(name) else {
+      refuse(
+        position, "unknown operation '\(displayed(name))'",
+        NearestWord.hint(name, among: OperationTable.all.map(\.name)) ?? "see 'minilab ops'")
+      return nil
+    }
+    let operation = parameters(spec, at: position, node).map { Operation(name, $0) }
+    if spec.availability == .later {
+      notYet(position, "'\(name)'")
+      return nil
+    }
+    return operation
+  }
+
+  /// What was declared; nil if it is wrong or waits for a column.
+  private func parameters(
+    _ spec: OperationSpec, at position: Position, _ node: Node?
+  ) -> [String: Operation.Value]? {
+    guard let node, !node.isNull else {
+      if spec.isBare { return [:] }
+      refuse(position, "'\(spec.name)' needs a value", "as in '\(spec.example)'")
+      return nil
+    }
+    if node.hasColumns { return nil }
+    if let entries = node.mapping {
+      return declared(spec, at: position, node, Set(entries.map(\.key)))
+    }
+    if let name = spec.shorthand, let parameter = spec.parameters.first(where: { $0.name == name })
+    {
+      // Named by the operation: nobody wrote the parameter's name.
+      guard let value = value(node, parameter.named(spec.name)) else { return nil }
+      return [name: value]
+    }
+    if spec.parameters.isEmpty {
+      if node.scalar.flatMap({ Kind.flag.value(of: $0) }) == .flag(true) { return [:] }
+      refuse(node.position, "'\(spec.name)' has no parameters", "write '- \(spec.name)'")
+    } else {
+      refuse(
+        node.position, "'\(spec.name)' must be a mapping, not \(node.shown)",
+        "as in '\(spec.example)'")
+    }
+    return nil
+  }
+
+  private func declared(
+    _ spec: OperationSpec, at position: Position, _ node: Node, _ names: Set<String>
+  ) -> [String: Operation.Value]? {
+    let count = problems.count
+    let form = spec.form(for: names)
+    let fields = fields(node, form.parameters, of: "'\(spec.name)'") { name in
+      guard spec.parameters.contains(where: { $0.name == name }),
+        let partner = form.parameters.first(where: { names.contains($0.name) })
+      else { return nil }
+      return ("'\(name)' does not go with '\(partner.name)' in '\(spec.name)'", nil)
+    }
+    guard let fields else { return nil }
+    var values = fields.values
+    if spec.name == "resize" { checkSizes(of: fields, &values, owner: "'resize'") }
+    if problems.count > count { return nil }
+    if form.availability == .later, let first = form.parameters.first {
+      notYet(position, "'\(spec.name)' with '\(first.name)'")
+      return nil
+    }
+    return values
+  }
+
+  /// A resize's box becomes its width and height, and every fit has the sides that it needs.
+  private func checkSizes(
+    of fields: Fields, _ values: inout [String: Operation.Value], owner: String
+  ) {
+    let sides = ["width", "height"].filter { fields.entries[$0] != nil }
+    if let box = fields.entries["box"] {
+      if let side = sides.first {
+        refuse(box.position, "'box' does not go with '\(side)'", "a box has both sides already")
+      }
+      if let box = values.removeValue(forKey: "box")?.box {
+        values["width"] = .number(Double(box.width))
+        values["height"] = .number(Double(box.height))
+      }
+    } else if sides.isEmpty {
+      refuse(fields.position, "\(owner) needs 'width', 'height' or 'box'")
+    } else if sides.count == 1, let fit = fields.text("fit"), fit != "inside" {
+      refuse(fields.place("fit"), "'fit: \(fit)' needs both 'width' and 'height'")
+    }
+  }
+}
+
+extension Parameter {
+  fileprivate func named(_ name: String) -> Parameter {
+    Parameter(
+      name, kind, default: defaultValue, isRequired: isRequired, when: availability, summary)
+  }
+}
