@@ -43,14 +43,15 @@ struct CommandLineCheck {
   }
 
   private func checkOperands(_ operands: [BytePath], of form: Form) throws(Failure) {
+    var needed = 0
+    for operand in form.operands {
+      needed += operand.count.lowerBound
+      if needed > operands.count { throw usage("\(command.name) needs \(operand.usage)") }
+    }
     var rest = operands[...]
-    for (index, operand) in form.operands.enumerated() {
-      // Leave enough for those behind.
-      let behind = form.operands[(index + 1)...].reduce(0) { $0 + $1.count.lowerBound }
-      let share = min(operand.count.upperBound, rest.count - behind)
-      guard share >= operand.count.lowerBound else {
-        throw usage("\(command.name) needs \(operand.usage)")
-      }
+    for operand in form.operands {
+      needed -= operand.count.lowerBound
+      let share = min(operand.count.upperBound, rest.count - needed)
       for value in rest.prefix(share) {
         try ValueCheck.check(value, of: operand, for: command)
       }

@@ -5,6 +5,9 @@ enum Dispatch {
 
   static let bodies: [String: Body] = [
     "help": HelpCommand.run,
+    "ops": OpsCommand.run,
+    "schema": SchemaCommand.run,
+    "validate": ValidateCommand.run,
     "version": VersionCommand.run,
   ]
 }

@@ -3,21 +3,16 @@ import Manifest
 /// `minilab help [COMMAND]`
 enum HelpCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) -> ExitStatus {
+    let output = context.output
     guard let name = invocation.words.first else {
-      if context.output.isJSON {
-        for command in CommandTable.all { context.output.json("command", json(command)) }
-        context.output.end(count: CommandTable.all.count)
-      } else {
-        context.output.write(Help.overview())
-      }
+      output.text(Help.overview())
+      for command in CommandTable.all { output.json("command", json(command)) }
+      output.end(count: CommandTable.all.count)
       return .done
     }
     guard let command = CommandTable.find(name) else { throw CommandTable.unknownCommand(name) }
-    if context.output.isJSON {
-      context.output.json("command", json(command))
-    } else {
-      context.output.write(Help.text(command))
-    }
+    output.text(Help.text(command))
+    output.json("command", json(command))
     return .done
   }
 

@@ -37,10 +37,13 @@ final class Output: Sendable {
 
   // MARK: Results
 
-  /// A line for people; nothing with `--json`.
-  func line(_ text: String = "") {
-    if !isJSON { write(text + "\n") }
+  /// Lines for people with their line breaks; nothing with `--json`.
+  func text(_ text: String) {
+    if !isJSON { write(text) }
   }
+
+  /// A line for people; nothing with `--json`.
+  func line(_ text: String = "") { self.text(text + "\n") }
 
   /// A line for programs; nothing without `--json`.
   func json(_ type: String, _ object: JSONObject = [:]) {
@@ -53,8 +56,7 @@ final class Output: Sendable {
   /// Ends a list of JSON lines.
   func end(count: Int) { json("end", ["count": .integer(count)]) }
 
-  /// As it is, in either form.
-  func write(_ text: String) {
+  private func write(_ text: String) {
     state.withLock { state in
       state.waiting += text.utf8
       if state.waiting.count >= 1 << 15 { flush(&state) }

@@ -3,6 +3,9 @@ import Synchronization
 
 @testable import minilab
 
+/// Ours, since Swift Testing has one too.
+typealias ExitStatus = minilab.ExitStatus
+
 /// Keeps what would be printed.
 final class Recorder: Sendable {
   private let bytes = Mutex<(output: [UInt8], error: [UInt8])>(([], []))

@@ -25,7 +25,7 @@ import Testing
     view.update(snapshot(2, at: 0.05))
     view.update(snapshot(3, at: 0.1))
     #expect(
-      recorder.error == "\r[=         ]  1/9\u{1b}[K\r[===       ]  3/9\u{1b}[K")
+      recorder.error == "\r[=           ]  1/9\u{1b}[K\r[====        ]  3/9\u{1b}[K")
   }
 
   @Test func `failures stand above the bar`() {
@@ -35,8 +35,8 @@ import Testing
     view.finish(snapshot(1, at: 1))
     #expect(
       recorder.error
-        == "\r[          ]  0/9\u{1b}[K\r\u{1b}[K✗ trip/b.jpg  DECODE_FAILED  cut off\n"
-        + "\r[          ]  0/9\u{1b}[K\r\u{1b}[K")
+        == "\r[            ]  0/9\u{1b}[K\r\u{1b}[K✗ trip/b.jpg  DECODE_FAILED  cut off\n"
+        + "\r[            ]  0/9\u{1b}[K\r\u{1b}[K")
     #expect(recorder.output == "")
   }
 
@@ -73,6 +73,6 @@ import Testing
       output: recorder.printing(json: true),
       terminal: Terminal(input: true, output: false, error: true, colour: false), width: { 20 })
     view.update(snapshot(1, at: 0))
-    #expect(recorder.error == "\r[=         ]  1/9\u{1b}[K")
+    #expect(recorder.error == "\r[=           ]  1/9\u{1b}[K")
   }
 }
