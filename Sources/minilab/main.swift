@@ -1,1 +1,3 @@
-print("minilab")
+import Glibc
+
+exit(Program.main())

@@ -1,0 +1,106 @@
+extension CommandTable {
+  /// Commands that are planned and refused by name until they are there.
+  static let coming: [Command] = [
+    later(
+      "retry", .queue, "Do a job's failed and quarantined items again",
+      forms: [Form(.one("JOB", .text))]),
+    later("pause", .queue, "Hold a job", forms: [Form(.one("JOB", .text))]),
+    later(
+      "reprocess", .photos, "Do again what is out of date",
+      forms: [Form(sign: .option("all")), Form(.many("NAME", .text))],
+      options: [
+        CommandOption("all", .flag, "every series"),
+        CommandOption("dry-run", .flag, "say what is out of date and why"),
+        CommandOption("run", .flag, "work it off here"),
+      ]),
+    later(
+      "preview", .photos, "Make a display-size result and record nothing",
+      forms: [Form(.one("ASSET"))],
+      options: [
+        CommandOption("manifest", .path("MANIFEST"), "the edit to preview"),
+        CommandOption("size", .integer(1...65535), "longest side in pixels"),
+        outputFile,
+      ]),
+    later(
+      "sheet", .photos, "Make a contact sheet",
+      forms: [Form(sign: .option("job")), Form(.many("ASSET"))], options: [ofJob, outputFile]),
+    later(
+      "report", .photos, "Make a page with before and after",
+      forms: [Form(.one("JOB", .text))], options: [outputFile]),
+
+    later("import", .library, "Catalogue files", forms: [Form(.many("PATH"))]),
+    later("scan", .library, "Find what other programs changed, moved or deleted"),
+    later(
+      "assets", .library, "List the library's assets",
+      options: [
+        CommandOption("album", .text("NAME"), "only those of this album"),
+        CommandOption("type", .text("TYPE"), "only those of this media type"),
+        CommandOption("edited", .flag, "only those with an adjustment"),
+        CommandOption("limit", .integer(1...Int.max), "at most this many"),
+        CommandOption("tail", .flag, "the last ones"),
+      ]),
+    later(
+      "show", .library, "Show one asset, its metadata and what can be done",
+      forms: [Form(.one("ASSET"))]),
+    later(
+      "outputs", .library, "List the files that were written",
+      forms: [Form(sign: .option("job")), Form(.any("ASSET"))], options: [ofJob]),
+    later(
+      "album", .library, "Keep collections of assets",
+      forms: [Form(.any("…", .text))]),
+    later(
+      "changes", .library, "Show the change feed",
+      options: [
+        CommandOption("since", .text("TOKEN"), "only what came after"),
+        CommandOption("follow", .flag, "keep waiting for more"),
+        CommandOption("asset", .text("ASSET"), "only this asset"),
+        CommandOption("album", .text("NAME"), "only this album"),
+      ]),
+    later(
+      "watch", .library, "Do jobs as photos arrive",
+      forms: [Form(.any("MANIFEST"))]),
+    later("gc", .library, "Drop what nothing needs"),
+    later("prune", .library, "Drop old jobs"),
+    later("doctor", .library, "Show what is in force here"),
+    later("migrate", .library, "Bring the catalog to this version's schema"),
+
+    later("history", .history, "Show an asset's adjustments", forms: [Form(.one("ASSET"))]),
+    later(
+      "undo", .history, "Step back along an asset's adjustments", forms: [Form(.many("ASSET"))],
+      options: moving),
+    later("redo", .history, "Step forward again", forms: [Form(.many("ASSET"))], options: moving),
+    later(
+      "revert", .history, "Put the original back",
+      forms: [
+        Form(sign: .option("job")), Form(sign: .option("all")), Form(.many("ASSET")),
+      ],
+      options: moving + [ofJob, CommandOption("all", .flag, "every asset")]),
+    later(
+      "adjustments", .history, "Export or import adjustments without loss",
+      forms: [
+        Form(.one("FILE"), sign: .word("export")), Form(.one("FILE"), sign: .word("import")),
+      ]),
+
+    later(
+      "completions", .program, "Print completions for a shell",
+      forms: [Form(.one("bash|zsh|fish", .choice(["bash", "zsh", "fish"])))]),
+  ]
+
+  private static func later(
+    _ name: String, _ group: Command.Group, _ summary: String, forms: [Form] = [Form()],
+    options: [CommandOption] = []
+  ) -> Command {
+    Command(name, group, summary, forms: forms, options: options, availability: .later)
+  }
+
+  private static let outputFile = CommandOption(
+    "output", .path("FILE|-"), "where to write it", short: "o")
+
+  private static let ofJob = CommandOption("job", .text("JOB"), "of this job")
+
+  private static let moving: [CommandOption] = [
+    CommandOption("force", .flag, "also over another program's change"),
+    CommandOption("adopt", .flag, "take another program's change as ours"),
+    CommandOption("wait", .flag, "wait for an item of the asset that runs"),
+  ]
+}
