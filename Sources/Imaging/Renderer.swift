@@ -4,8 +4,8 @@ public import RenderProtocol
 
 /// Reads headers and renders outputs. One request at a time.
 public struct Renderer {
-  /// libvips' version and that of our pipeline, which rises when the same request gives other bytes.
-  public static var version: String { "\(Vips.version), pipeline 1" }
+  /// libvips' version and that of our pipeline.
+  public static var version: String { "\(Vips.version), pipeline \(RenderingVersion.current)" }
 
   public init() { Vips.start() }
 
@@ -57,7 +57,7 @@ public struct Renderer {
       }
     }
     return Rendered(
-      files: results.compactMap { $0 }, decodeScale: 1 / Double(shrink), renderer: Self.version)
+      files: results.compactMap { $0 }, decodeScale: 1 / Double(shrink))
   }
 
   private func area(of output: OutputSettings) -> Int {

@@ -42,6 +42,7 @@ struct SourceInfo {
       format: loader.format, width: uprightSize.width, height: uprightSize.height, pages: pages,
       hasAlpha: header.hasAlpha,
       decodedBytes: uprightSize.pixels * header.bands * Int(vips_format_sizeof(header.format))
-        * (loader.isAnimated ? pages : 1))
+        * (loader.isAnimated ? pages : 1),
+      renderer: Renderer.version)
   }
 }

@@ -35,7 +35,10 @@ public struct Publication: Sendable {
 /// `begin` is the point of no return, `succeed` or `fail` the end of the work, `forget` that of
 /// cleaning up.
 public enum Publishing {
-  public enum Begin: Sendable { case begun, cancelled, lost, refused(Failure) }
+  public enum Begin: Sendable {
+    case begun, cancelled, lost
+    case refused(Failure)
+  }
 
   /// TX1: stages rows and intents.
   public static func begin(

@@ -15,6 +15,6 @@ struct OutputKey: Encodable {
     .of(
       JSON.text(
         OutputKey(
-          pipeline: Pipeline.version, base: base.hex, operations: operations, settings: settings)))
+          pipeline: RenderingVersion.current, base: base.hex, operations: operations, settings: settings)))
   }
 }
