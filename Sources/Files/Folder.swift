@@ -21,6 +21,15 @@ public final class Folder: Sendable {
     }
   }
 
+  /// A path without links on its way; what is not there yet is left as written.
+  public static func real(_ path: BytePath) -> BytePath {
+    if let found = path.withCString({ realpath($0, nil) }) {
+      defer { free(found) }
+      return BytePath(bytes: UnsafeRawBufferPointer(start: found, count: strlen(found)))
+    }
+    return path.components.isEmpty ? path : real(path.parent).appending(path.name)
+  }
+
   /// Opens a file beneath this folder; the kernel refuses (EXDEV) whatever leads out, by ".." or
   /// by links.
   /// - Parameter followLinks: whether links that stay beneath are followed.

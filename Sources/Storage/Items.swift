@@ -8,6 +8,8 @@ public struct Item: Sendable {
   /// Relative to the job's root.
   public let path: BytePath
   public let asset: Int64
+  /// A table row's values.
+  public let row: [String: String]
   public let state: ItemState
   public let attempts: Int
   public let failure: Failure?
@@ -49,7 +51,8 @@ public struct Items: Sendable {
 
   private static let query = """
     SELECT i.id, i.job_id, a.path, r.path, j.folder, i.asset_id, i.state, i.errors + i.crashes,
-      i.failure, i.warnings, i.milliseconds, i.position, j.cancelled
+      i.failure, i.warnings, i.milliseconds, i.position, j.cancelled,
+      i.variables
     FROM items i JOIN jobs j ON j.id = i.job_id JOIN assets a ON a.id = i.asset_id
       JOIN roots r ON r.id = a.root_id
     """
@@ -65,6 +68,8 @@ extension Item {
     let state = ItemState(rawValue: row.text(6)) ?? .queued
     // A cancelled job's items are cancelled before their rows say so.
     self.state = state == .queued && row.flag(12) ? .cancelled : state
+    self.row =
+      try row.optional(13, row.text).map { try JSON.value([String: String].self, $0) } ?? [:]
     attempts = Int(row.integer(7))
     failure = try row.optional(8, row.text).map { try JSON.value(Failure.self, $0) }
     warnings = try row.optional(9, row.text).map { try JSON.value([Warning].self, $0) } ?? []

@@ -5,6 +5,8 @@ public import Manifest
 public struct Rendition: Sendable {
   public let id: Int64
   public let asset: Int64
+  /// The item that wrote it.
+  public let item: Int64
   public let path: BytePath
   /// Hash of all that decides its pixels and bytes.
   public let key: Digest
@@ -56,7 +58,7 @@ public struct Renditions: Sendable {
 
   private static let columns = """
     id, asset_id, path, key, format, width, height, sha256, size, device, inode, modified, changed,
-    settled
+    settled, item_id
     """
 
   /// The live ones of an asset, or at a path.
@@ -86,17 +88,6 @@ public struct Renditions: Sendable {
         SELECT \(Self.columns) FROM renditions WHERE id > :id AND state = 'live'
         ORDER BY id LIMIT :limit
         """, ["id": .integer(id), "limit": DatabaseValue(limit)], Rendition.init)
-    }.compactMap(\.self)
-  }
-
-  /// The files that an item has written and that are still in force.
-  public func written(item: Int64) throws -> [Rendition] {
-    try database.read { connection in
-      try connection.rows(
-        """
-        SELECT \(Self.columns) FROM renditions WHERE item_id = :item AND state = 'live'
-        ORDER BY ordinal
-        """, ["item": .integer(item)], Rendition.init)
     }.compactMap(\.self)
   }
 
@@ -212,5 +203,6 @@ extension Rendition {
     height = Int(row.integer(6))
     self.file = file
     isSettled = row.flag(13)
+    item = row.integer(14)
   }
 }

@@ -1,0 +1,110 @@
+import Files
+import Manifest
+import Storage
+
+/// A manifest on its way to becoming a job: parsed, its folders found, nothing written yet.
+struct JobRequest {
+  let source: JobSource
+  let manifest: JobManifest
+  /// The job's root and the base of its outputs, absolute and free of links.
+  let folder: BytePath
+  let target: BytePath
+  /// These files and no others; nil: the manifest's `select`.
+  var files: [BytePath]?
+  var again: Bool
+  var isSeries = true
+
+  /// Reads and checks a manifest.
+  /// - Parameter file: as given on the command line; "-" is standard input.
+  init(manifest file: BytePath, _ invocation: Invocation, _ context: Context) throws {
+    let bytes = try InputFile.readManifest(file)
+    let variables = invocation.assignments("set")
+    // Parsed under the name that the person knows, kept under one that holds from any folder.
+    var manifest = try ManifestParser.parse(bytes, file: file, variables: variables)
+    if let priority = invocation.command.options.contains(where: { $0.name == "priority" })
+      ? invocation.integer("priority") : nil
+    {
+      manifest.priority = priority
+    }
+    let place = (file == "-" ? "stdin" : file).resolved(from: context.folder)
+    source = JobSource(manifest: bytes, file: place, variables: variables)
+    let root =
+      invocation.path("root")?.resolved(from: context.folder)
+      ?? (manifest.root ?? "").resolved(from: place.parent)
+    folder = try JobRequest.existing(root)
+    target = manifest.to.map { Folder.real($0.resolved(from: place.parent)) } ?? folder
+    self.manifest = manifest
+    again = invocation.isGiven("again")
+    files = try invocation.path("files-from").map { list in
+      PathList.parse(
+        try InputFile.read(list), separator: invocation.isGiven("null") ? .nul : .newline
+      ).map(\.path)
+    }
+  }
+
+  init(
+    source: JobSource, manifest: JobManifest, folder: BytePath, target: BytePath,
+    files: [BytePath], isSeries: Bool, again: Bool
+  ) {
+    self.source = source
+    self.manifest = manifest
+    self.folder = folder
+    self.target = target
+    self.files = files
+    self.isSeries = isSeries
+    self.again = again
+  }
+
+  private static func existing(_ root: BytePath) throws(Failure) -> BytePath {
+    let real = Folder.real(root)
+    guard (try? FileStatus.of(real))??.kind == .folder else {
+      throw Failure(
+        .rootMissing, "the root \(root) is not a folder",
+        hint: "`root` is taken from the manifest's folder; --root names another")
+    }
+    return real
+  }
+
+  /// The files that it selects.
+  func selection(_ library: Library) throws -> [SelectedFile] {
+    let selected = try Selection.files(
+      manifest, source, below: folder, files: files, library: library)
+    guard !selected.isEmpty || manifest.allowEmpty else {
+      throw Failure(
+        .nothingSelected, "\(manifest.name) selects nothing below \(folder)",
+        hint: "check `select` and `root`, or set `allow-empty: true`")
+    }
+    return selected
+  }
+
+  /// Enqueues the job, after its folders are agreed to.
+  /// - Returns: the job's number.
+  func submit(
+    _ library: Library, submitter: Int64, _ invocation: Invocation, _ context: Context
+  ) throws -> Int64 {
+    let root = try agreedRoot(library, invocation, context)
+    return try Submission(
+      source: source, manifest: manifest, root: root, folder: folder, target: target,
+      files: try selection(library), again: again, isSeries: isSeries
+    ).submit(library, submitter: submitter)
+  }
+
+  /// The root that the job's folder lies in, added if the person agrees.
+  private func agreedRoot(
+    _ library: Library, _ invocation: Invocation, _ context: Context
+  ) throws -> Root {
+    let roots = Roots(library)
+    if let outer = try roots.containing(target), outer.access == .ro, !manifest.outputs.isEmpty {
+      throw Failure(
+        .outputDenied, "outputs would go to \(target), in a root that is read-only",
+        hint: "write elsewhere with `to`, or `minilab roots set \(outer.path) rw`")
+    }
+    if let known = try roots.containing(folder) {
+      try roots.check(known)
+      return known
+    }
+    let outputs = manifest.outputs.isEmpty ? "" : " and write outputs to \(target)"
+    try context.confirm("Add the root \(folder)\(outputs)?", invocation)
+    return try roots.add(folder)
+  }
+}
