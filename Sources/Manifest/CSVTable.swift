@@ -13,9 +13,8 @@ public struct CSVTable: Sendable {
     let reading = Reading(file: file.displayed)
     var records = CSVRecords(bytes).all(reading)[...]
     guard let header = records.popFirst() else {
-      reading.refuse(
+      throw reading.failure(
         Position(line: 1, column: 1), "the table is empty", "its first row names the columns")
-      throw ManifestErrors(reading.problems)
     }
     let columns = Self.columns(header, reading)
     var rows: [(line: Int, path: BytePath, values: [String: String])] = []

@@ -6,7 +6,7 @@ struct Fields {
   var entries: [String: Node.Entry] = [:]
   /// What is right and available. Lists of operations, outputs and the like are not here.
   var values: [String: Operation.Value] = [:]
-  /// Keys whose values wait for a column of a table.
+  /// Keys whose values wait for a variable.
   var waiting: [Node.Entry] = []
 
   func number(_ name: String) -> Int? {
@@ -56,7 +56,7 @@ extension Reading {
       }
       fields.entries[entry.key] = entry
       if parameter.kind.isNested { continue }
-      if entry.value.hasColumns {
+      if entry.value.isWaiting {
         fields.waiting.append(entry)
       } else {
         fields.values[entry.key] = value(entry.value, parameter)
@@ -88,7 +88,7 @@ extension Reading {
   }
 
   private func known(_ names: [String]) -> String? {
-    names.count <= 10 ? "known are " + names.joined(separator: ", ") : nil
+    (1...10).contains(names.count) ? "known are " + names.joined(separator: ", ") : nil
   }
 }
 

@@ -40,7 +40,9 @@ public struct Glob: Sendable, Hashable {
           && !Array("*?[]{},\\".utf8).contains(byte)
       }
     }
-    return BytePath(bytes: literal.map(Array.init).joined(separator: [slash]))
+    return BytePath(
+      bytes: literal.filter { Array($0) != [UInt8(ascii: ".")] }.map(Array.init)
+        .joined(separator: [slash]))
   }
 
   // MARK: Running

@@ -54,6 +54,7 @@ struct GlobCompiler {
     if characters.split(separator: slash).contains([dot, dot]) {
       throw mistake("a glob must not contain '..'")
     }
+    if pattern.contains("//") { throw mistake("a glob must not contain '//'") }
     var compiler = GlobCompiler(rest: characters)
     try compiler.sequence(within: false)
     return compiler.steps + [.end]
@@ -91,7 +92,8 @@ struct GlobCompiler {
     isNameStart = false
   }
 
-  /// `*`, or `**` where it is a whole name: any folders, or at the end all that is below.
+  /// `*`, or `**` where it is a whole name: any folders, or at the end of the pattern or of an
+  /// alternative all that is below.
   private mutating func stars(_ isWithin: Bool) {
     var count = 1
     while rest.first == star {
@@ -143,13 +145,13 @@ struct GlobCompiler {
     let fork = steps.count
     var branches: [Int] = []
     var ends: [Int] = []
-    var endsAtNameStart = false
+    var endsAtNameStart = true
     steps.append(.jump([]))
     while true {
       branches.append(steps.count)
       isNameStart = nameStart
       try sequence(within: true)
-      endsAtNameStart = endsAtNameStart || isNameStart
+      endsAtNameStart = endsAtNameStart && isNameStart
       ends.append(steps.count)
       steps.append(.jump([]))
       guard let end = rest.popFirst() else {

@@ -50,7 +50,7 @@ public enum KeyTable {
 
   private static let manifestKeys: [Key] = [
     key(
-      "minilab", .integer(1...Int(Int32.max)), isRequired: true, in: [.manifest],
+      "minilab", .integer(1...1), isRequired: true, in: [.manifest],
       "The manifest's version, 1"),
     key(
       "name", .text("a name"), in: [.manifest], defaultText: "the file's name without extension",

@@ -46,6 +46,7 @@ public indirect enum Kind: Sendable, Hashable {
   public var expectation: String {
     switch self {
     case .flag: "true or false"
+    case .integer(let range) where range.count == 1: "\(range.lowerBound)"
     case .integer(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let range):
@@ -65,7 +66,11 @@ public indirect enum Kind: Sendable, Hashable {
       count.lowerBound == count.upperBound
         ? "a list of \(count.lowerBound) values, each \(kind.expectation)"
         : "a list, each \(kind.expectation)"
-    case .oneOf(let kinds): kinds.map(\.expectation).joined(separator: ", or ")
+    case .oneOf(let kinds):
+      kinds.map { kind in
+        if case .list(let element, _) = kind, kinds.contains(element) { return "a list of such" }
+        return kind.expectation
+      }.joined(separator: ", or ")
     case .mapping(let parameters):
       "a mapping with " + parameters.map(\.name).joined(separator: ", ")
     case .operations: "a list of operations"

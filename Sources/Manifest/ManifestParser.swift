@@ -14,23 +14,22 @@ public enum ManifestParser {
   public static func parse(
     _ bytes: [UInt8], file: BytePath, variables: [String: String] = [:]
   ) throws(ManifestErrors) -> JobManifest {
-    let root = try YAMLReader.read(bytes, file: file.displayed)
     let reading = Reading(file: file.displayed)
+    let root = try YAMLReader.read(bytes, reading)
     guard let entries = root.mapping else {
-      reading.refuse(root.position, "a manifest must be a mapping of keys, not \(root.shown)")
-      throw ManifestErrors(reading.problems)
+      throw reading.failure(
+        root.position, "a manifest must be a mapping of keys, not \(root.shown)")
     }
     if let version = root.entry("minilab")?.value, let text = version.scalar?.text,
       let number = Int(text), number > 1
     {
-      reading.refuse(
+      throw reading.failure(
         version.position, "manifest version \(number) is newer than this program",
         "it reads version 1")
-      throw ManifestErrors(reading.problems)
     }
-    let hasTable = root.entry("select")?.value.list?.contains { $0.entry("table") != nil } ?? false
-    let values = Variables(
-      root.entry("vars")?.value, overrides: variables, hasTable: hasTable, reading)
+    reading.hasTable =
+      root.entry("select")?.value.list?.contains { $0.entry("table") != nil } ?? false
+    let values = Variables(root.entry("vars")?.value, overrides: variables, reading)
     var filled = root
     filled.content = .mapping(
       entries.map { entry in
@@ -53,7 +52,7 @@ extension Reading {
       return ("'\(name)' is a key of an output", "move it into 'outputs'")
     }
     guard let fields else { return manifest }
-    for entry in fields.waiting { _ = refusesColumns(entry.value) }
+    for entry in fields.waiting { _ = refusesWaiting(entry.value) }
 
     if let name = fields.text("name") {
       manifest.name = name
@@ -77,35 +76,25 @@ extension Reading {
     manifest.retries = fields.number("retries") ?? manifest.retries
     manifest.timeout = fields.number("timeout") ?? manifest.timeout
     manifest.maxPixels = fields.number("max-pixels")
-    manifest.columns = root.columns
-    if isIdle(manifest, fields) {
+    manifest.columns = root.missing
+    if isIdle(fields) {
       refuse(root.position, "nothing to do: there is no edit and no output", "add 'outputs'")
     }
     return manifest
   }
 
-  private func isIdle(_ manifest: JobManifest, _ fields: Fields) -> Bool {
-    let outputs = fields.entries["outputs"]?.value.list ?? []
-    let edits = manifest.select.contains { $0.edit != nil }
-    let isOther = fields.entries["outputs"].map { $0.value.list == nil } ?? false
-    return manifest.edit == nil && !edits && outputs.isEmpty && !isOther
-      && fields.entries["sheet"] == nil
+  /// Whether it asks for nothing, right or wrong.
+  private func isIdle(_ fields: Fields) -> Bool {
+    let select = fields.entries["select"]?.value.list ?? []
+    let outputs = fields.entries["outputs"]?.value
+    return fields.entries["edit"] == nil && fields.entries["sheet"] == nil
+      && (outputs == nil || outputs?.list?.isEmpty == true)
+      && !select.contains { $0.entry("edit") != nil }
   }
 
   private func nameMistake(_ name: String) -> String? {
     if name.utf8.count > 255 { return "must have at most 255 bytes" }
     let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     return isPlain ? nil : "must not contain control characters"
-  }
-}
-
-extension Node {
-  /// All columns that it waits for.
-  fileprivate var columns: Set<String> {
-    switch content {
-    case .scalar(let scalar): scalar.columns
-    case .list(let nodes): nodes.reduce(into: []) { $0.formUnion($1.columns) }
-    case .mapping(let entries): entries.reduce(into: []) { $0.formUnion($1.value.columns) }
-    }
   }
 }

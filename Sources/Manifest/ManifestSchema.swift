@@ -36,10 +36,6 @@ public enum ManifestSchema {
       if let value = parameter.defaultValue { property["default"] = JSON(value) }
       properties[parameter.name] = .object(property)
     }
-    if case .object(var version)? = properties["minilab"] {
-      version = ["const": .number(1), "description": version["description"] ?? .text("")]
-      properties["minilab"] = .object(version)
-    }
     var object: [String: JSON] = [
       "type": "object", "properties": .object(properties), "additionalProperties": .flag(false),
     ]

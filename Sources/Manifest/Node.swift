@@ -15,10 +15,12 @@ struct Node {
 
     var text: String
     var style: Style
-    /// Columns of a table that the text waits for.
-    var columns: Set<String> = []
+    /// Variables without a value: columns of a table, or unknown ones, refused already.
+    var missing: Set<String> = []
 
-    var isNull: Bool { style == .plain && ["", "~", "null", "Null", "NULL"].contains(text) }
+    var isNull: Bool {
+      missing.isEmpty && style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
+    }
   }
 
   struct Entry {
@@ -37,14 +39,23 @@ struct Node {
   var mapping: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
   var isNull: Bool { scalar?.isNull ?? false }
 
+  /// All variables in it without a value.
+  var missing: Set<String> {
+    switch content {
+    case .scalar(let scalar): scalar.missing
+    case .list(let nodes): nodes.reduce(into: []) { $0.formUnion($1.missing) }
+    case .mapping(let entries): entries.reduce(into: []) { $0.formUnion($1.value.missing) }
+    }
+  }
+
   func entry(_ key: String) -> Entry? { mapping?.first { $0.key == key } }
 
-  /// Whether anything in it waits for a column of a table.
-  var hasColumns: Bool {
+  /// Whether anything in it has no value yet.
+  var isWaiting: Bool {
     switch content {
-    case .scalar(let scalar): !scalar.columns.isEmpty
-    case .list(let nodes): nodes.contains(where: \.hasColumns)
-    case .mapping(let entries): entries.contains { $0.value.hasColumns }
+    case .scalar(let scalar): !scalar.missing.isEmpty
+    case .list(let nodes): nodes.contains(where: \.isWaiting)
+    case .mapping(let entries): entries.contains { $0.value.isWaiting }
     }
   }
 

@@ -2,6 +2,7 @@ extension Reading {
   /// A list of operations; those that are wrong, or wait for a column of a table, left out.
   func operations(_ node: Node, of name: String) -> [Operation] {
     guard let nodes = node.list else {
+      if node.isWaiting { return [] }
       refuse(node.position, "'\(name)' must be a list of operations, not \(node.shown)")
       return []
     }
@@ -9,11 +10,11 @@ extension Reading {
   }
 
   private func operation(_ node: Node) -> Operation? {
-    if let scalar = node.scalar, !scalar.isNull, scalar.columns.isEmpty {
+    if let scalar = node.scalar, !scalar.isNull, scalar.missing.isEmpty {
       return operation(scalar.text, at: node.position, nil)
     }
     guard let entries = node.mapping, let entry = entries.first else {
-      if !node.hasColumns {
+      if !node.isWaiting {
         refuse(node.position, "an operation must be a name, or a name with values")
       }
       return nil
@@ -51,7 +52,7 @@ extension Reading {
       refuse(position, "'\(spec.name)' needs a value", "as in '\(spec.example)'")
       return nil
     }
-    if node.hasColumns { return nil }
+    if node.isWaiting { return nil }
     if let entries = node.mapping {
       return declared(spec, at: position, node, Set(entries.map(\.key)))
     }

@@ -14,6 +14,7 @@ struct OutputReading {
   /// The outputs that are right and wait for no column of a table.
   mutating func outputs(_ node: Node) -> [Output] {
     guard let nodes = node.list else {
+      if node.isWaiting { return [] }
       reading.refuse(
         node.position, "'outputs' must be \(Kind.outputs.expectation), not \(node.shown)")
       return []

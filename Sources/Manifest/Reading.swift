@@ -2,6 +2,8 @@
 final class Reading {
   private let file: String
   private(set) var problems: [Problem] = []
+  /// Whether the manifest selects by a table, so that an unknown variable may be its column.
+  var hasTable = false
 
   /// - Parameter file: the name that problems carry.
   init(file: String) { self.file = file }
@@ -22,5 +24,11 @@ final class Reading {
 
   func throwProblems() throws(ManifestErrors) {
     if !problems.isEmpty { throw ManifestErrors(problems) }
+  }
+
+  /// What makes going on pointless.
+  func failure(_ position: Position, _ message: String, _ hint: String? = nil) -> ManifestErrors {
+    refuse(position, message, hint)
+    return ManifestErrors(problems)
   }
 }

@@ -34,7 +34,7 @@ extension Reading {
 
   private func entry(_ node: Node) -> SelectionEntry? {
     if let scalar = node.scalar, !scalar.isNull {
-      if refusesColumns(node) { return nil }
+      if refusesWaiting(node) { return nil }
       checkGlob(node)
       return SelectionEntry(.glob(scalar.text))
     }
@@ -45,7 +45,7 @@ extension Reading {
     guard let fields = fields(node, SelectionKeys.all, of: "an entry of 'select'") else {
       return nil
     }
-    for entry in fields.waiting { _ = refusesColumns(entry.value) }
+    for entry in fields.waiting { _ = refusesWaiting(entry.value) }
     let names = SelectionKeys.sources.map(\.name).filter { fields.entries[$0] != nil }
     guard let name = names.first else {
       refuse(
@@ -73,9 +73,10 @@ extension Reading {
     return SelectionEntry(source, edit: edit)
   }
 
-  /// What stands where no row is known yet cannot use a row's values.
-  func refusesColumns(_ node: Node) -> Bool {
-    guard node.hasColumns else { return false }
+  /// Where no row is known yet, a row's values cannot be used. False if none is.
+  func refusesWaiting(_ node: Node) -> Bool {
+    guard node.isWaiting else { return false }
+    guard hasTable else { return true }
     refuse(
       node.position, "columns of a table can be used in 'edit' and 'outputs' only",
       "a variable of the whole manifest belongs in 'vars'")

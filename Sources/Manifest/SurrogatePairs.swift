@@ -39,6 +39,17 @@ struct SurrogatePairs {
     }
   }
 
+  /// How many pairs stood before a character of `bytes`.
+  func count(before character: Int) -> Int {
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < character { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The character that `\ud83d\ude00` stands for.
   private static func pair(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     guard bytes.count == 12, let high = unit(bytes.prefix(6)), let low = unit(bytes.suffix(6)),

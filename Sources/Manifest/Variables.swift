@@ -1,13 +1,9 @@
 /// The values of `${name}`.
 struct Variables {
-  var values: [String: String]
-  /// Whether a name without a value may be a column of a table that the manifest selects by.
-  var hasTable: Bool
+  private var values: [String: String] = [:]
 
   /// The `vars` of a manifest, overridden by those from outside.
-  init(_ node: Node?, overrides: [String: String], hasTable: Bool, _ reading: Reading) {
-    values = [:]
-    self.hasTable = hasTable
+  init(_ node: Node?, overrides: [String: String], _ reading: Reading) {
     if let node, node.mapping == nil {
       reading.refuse(
         node.position, "'vars' must be \(Kind.variables.expectation), not \(node.shown)")
@@ -77,19 +73,21 @@ struct Variables {
       } else if rest.hasPrefix("${") {
         guard let end = rest.firstIndex(of: "}") else {
           reading.refuse(position, "'${' without a '}'", "a literal '${' is written '$${'")
+          filled.missing.insert("")
           return filled
         }
         let name = String(rest.dropFirst(2)[..<end])
         if let value = values[name] {
           filled.text += value
           filled.style = .filled
-        } else if hasTable {
-          filled.columns.insert(name)
         } else {
-          reading.refuse(
-            position, "unknown variable '\(displayed(name))'",
-            NearestWord.hint(name, among: values.keys.sorted())
-              ?? "add it to 'vars' or give it with --set")
+          filled.missing.insert(name)
+          if !reading.hasTable {
+            reading.refuse(
+              position, "unknown variable '\(displayed(name))'",
+              NearestWord.hint(name, among: values.keys.sorted())
+                ?? "add it to 'vars' or give it with --set")
+          }
         }
         rest = rest[end...].dropFirst()
       } else {

@@ -8,47 +8,41 @@ struct YAMLReader {
   /// Nodes, with aliases followed.
   static let maximumNodes = 1_000_000
 
-  private let file: String
+  private let reading: Reading
   private let pairs: SurrogatePairs
   private let positions: TextPositions
-  private var events: YAMLEvents
+  private let events: YAMLEvents
   private var anchors: [String: Node] = [:]
-  private var problems: [Problem] = []
   private var weight = 0
   /// Pairs that turned out not to stand between double quotes.
   private var misplaced: Set<Int> = []
 
-  /// - Parameter file: the name that problems carry.
-  static func read(_ bytes: [UInt8], file: String) throws(ManifestErrors) -> Node {
-    func failure(_ position: Position, _ message: String, _ hint: String? = nil) -> ManifestErrors {
-      ManifestErrors([
-        Problem(
-          file: file, line: position.line, column: position.column, message: message, hint: hint)
-      ])
-    }
+  /// - Throws: what makes going on pointless; other problems are left in `reading`.
+  static func read(_ bytes: [UInt8], _ reading: Reading) throws(ManifestErrors) -> Node {
     let start = Position(line: 1, column: 1)
     guard bytes.count <= maximumBytes else {
-      throw failure(start, "the file is larger than 16 MiB")
+      throw reading.failure(start, "the file is larger than 16 MiB")
     }
     let text: [UInt8]
     switch TextPositions.utf8(bytes) {
     case .success(let valid): text = valid
-    case .failure(let error): throw failure(error.position, "the file is not UTF-8")
+    case .failure(let error): throw reading.failure(error.position, "the file is not UTF-8")
     }
-    var reader = YAMLReader(text, file: file, kept: [])
+    var reader = YAMLReader(text, reading, kept: [])
     var root = try reader.document()
     if !reader.misplaced.isEmpty {
-      reader = YAMLReader(text, file: file, kept: reader.misplaced)
+      // Problems that the first pass found are found again, and said once.
+      reader = YAMLReader(text, reading, kept: reader.misplaced)
       root = try reader.document()
     }
     guard let root else {
-      throw failure(start, "the manifest is empty", "start with 'minilab: 1'")
+      throw reading.failure(start, "the manifest is empty", "start with 'minilab: 1'")
     }
     return root
   }
 
-  private init(_ text: [UInt8], file: String, kept: Set<Int>) {
-    self.file = file
+  private init(_ text: [UInt8], _ reading: Reading, kept: Set<Int>) {
+    self.reading = reading
     pairs = SurrogatePairs(text, kept: kept)
     positions = TextPositions(text)
     events = YAMLEvents(pairs.bytes)
@@ -69,7 +63,6 @@ struct YAMLReader {
       default: break reading
       }
     }
-    if !problems.isEmpty { throw ManifestErrors(problems) }
     return root
   }
 
@@ -82,11 +75,14 @@ struct YAMLReader {
         refuse(
           event, "unknown alias '*\(displayed(name))'",
           NearestWord.hint(name, among: anchors.keys.sorted()))
+        node.content = .scalar(Node.Scalar(text: "", style: .plain, missing: [name]))
         break
       }
       node = anchored
     case .scalar(let text, let isQuoted, let isDoubleQuoted):
-      if !isDoubleQuoted { misplaced.formUnion(pairsWithin(event)) }
+      if !isDoubleQuoted {
+        misplaced.formUnion(pairs.count(before: event.start)..<pairs.count(before: event.end))
+      }
       node.content = .scalar(Node.Scalar(text: text, style: isQuoted ? .quoted : .plain))
     case .listStart:
       try descend(event, depth)
@@ -107,8 +103,8 @@ struct YAMLReader {
     }
     if case .alias = event.kind { weight += node.weight } else { weight += 1 }
     guard weight <= Self.maximumNodes else {
-      refuse(event, "the manifest has more than a million values")
-      throw ManifestErrors(problems)
+      throw reading.failure(
+        position(event.start), "the manifest has more than a million values")
     }
     if let anchor = event.anchor { anchors[anchor] = node }
     return node
@@ -140,12 +136,7 @@ struct YAMLReader {
     switch events.next() {
     case .success(let event): return event
     case .failure(let error):
-      let position = position(error.character)
-      problems.append(
-        Problem(
-          file: file, line: position.line, column: position.column,
-          message: "not YAML: \(error.message)"))
-      throw ManifestErrors(problems)
+      throw reading.failure(position(error.character), "not YAML: \(error.message)")
     }
   }
 
@@ -153,27 +144,18 @@ struct YAMLReader {
     _ event: YAMLEvents.Event, _ depth: Int
   ) throws(ManifestErrors) {
     guard depth < Self.maximumDepth else {
-      refuse(event, "nested deeper than \(Self.maximumDepth) levels")
-      throw ManifestErrors(problems)
+      throw reading.failure(
+        position(event.start), "nested deeper than \(Self.maximumDepth) levels")
     }
   }
 
-  private mutating func refuse(
-    _ event: YAMLEvents.Event, _ message: String, _ hint: String? = nil
-  ) {
-    let place = position(event.start)
-    problems.append(
-      Problem(file: file, line: place.line, column: place.column, message: message, hint: hint))
+  private func refuse(_ event: YAMLEvents.Event, _ message: String, _ hint: String? = nil) {
+    reading.refuse(position(event.start), message, hint)
   }
 
   // MARK: Positions
 
   private func position(_ character: Int) -> Position {
-    let before = pairs.places.prefix { $0 < character }.count
-    return positions[character + before * SurrogatePairs.shrinkage]
-  }
-
-  private func pairsWithin(_ event: YAMLEvents.Event) -> [Int] {
-    pairs.places.indices.filter { (event.start..<event.end).contains(pairs.places[$0]) }
+    positions[character + pairs.count(before: character) * SurrogatePairs.shrinkage]
   }
 }
