@@ -46,10 +46,7 @@ struct OutputReading {
     _ = reading.fields(node, quiet, of: "an in-place output") { name in
       KeyTable.parameter(name, .pathOutput) == nil
         ? nil
-        : (
-          "'\(name)' does not go with 'in-place'",
-          name == "path" ? "make it an output of its own" : "use 'edit'"
-        )
+        : ("'\(name)' does not go with 'in-place'", "an in-place output is the photo as edited")
     }
     let place = entry?.value.position ?? node.position
     if isInPlaceSeen {

@@ -136,7 +136,11 @@ struct YAMLReader {
     switch events.next() {
     case .success(let event): return event
     case .failure(let error):
-      throw reading.failure(position(error.character), "not YAML: \(error.message)")
+      let place = position(error.character)
+      let line = pairs.bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+        .dropFirst(place.line - 1).first.map { String(decoding: $0, as: UTF8.self) }
+      let hint = line?.contains("${") == true ? "between { } or [ ] write \"${…}\" in quotes" : nil
+      throw reading.failure(place, "not YAML: \(error.message)", hint)
     }
   }
 
