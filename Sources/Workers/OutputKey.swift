@@ -15,6 +15,7 @@ struct OutputKey: Encodable {
     .of(
       JSON.text(
         OutputKey(
-          pipeline: RenderingVersion.current, base: base.hex, operations: operations, settings: settings)))
+          pipeline: RenderingVersion.current, base: base.hex, operations: operations,
+          settings: settings)))
   }
 }

@@ -4,10 +4,20 @@ enum Dispatch {
   typealias Body = @Sendable (Invocation, Context) throws -> ExitStatus
 
   static let bodies: [String: Body] = [
+    "apply": ApplyCommand.run,
+    "cancel": CancelCommand.run,
     "help": HelpCommand.run,
+    "init": InitCommand.run,
     "ops": OpsCommand.run,
+    "resume": ResumeCommand.run,
+    "roots": RootsCommand.run,
+    "run": RunCommand.run,
     "schema": SchemaCommand.run,
+    "status": StatusCommand.run,
+    "submit": SubmitCommand.run,
     "validate": ValidateCommand.run,
+    "verify": VerifyCommand.run,
     "version": VersionCommand.run,
+    "worker": WorkerCommand.run,
   ]
 }
