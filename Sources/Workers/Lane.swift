@@ -19,11 +19,17 @@ final class Lane: Sendable {
     let killSwitch = KillSwitch()
     self.killSwitch = killSwitch
     queue.async { [over] in
-      // Made here: a renderer is used by its lane only.
-      let renderer = RendererProcess(program: program, killSwitch: killSwitch)
-      while let item = items.take().first { work(item, renderer) }
+      Lane.serve(items, RendererProcess(program: program, killSwitch: killSwitch), work)
       over.signal()
     }
+  }
+
+  /// Works until the items are closed; the renderer ends with it.
+  private static func serve(
+    _ items: WorkQueue<ClaimedItem>, _ renderer: consuming RendererProcess,
+    _ work: (ClaimedItem, RendererProcess) -> Void
+  ) {
+    while let item = items.take().first { work(item, renderer) }
   }
 
   /// Ends the item under way at once.
