@@ -3,20 +3,6 @@ import Testing
 
 @testable import Manifest
 
-func parsed(_ text: String, _ variables: [String: String] = [:]) throws -> JobManifest {
-  try ManifestParser.parse(Array(text.utf8), file: "jobs/x.yaml", variables: variables)
-}
-
-/// What is said of a bad manifest, in the file "m".
-func mistakes(_ text: String) -> [String] {
-  do {
-    _ = try ManifestParser.parse(Array(text.utf8), file: "m")
-    return []
-  } catch {
-    return error.problems.map { ($0.code == .notYet ? "NOT_YET " : "") + $0.description }
-  }
-}
-
 @Suite struct ManifestParserTests {
   @Test("The smallest manifest has the file's name and every default")
   func smallest() throws {
