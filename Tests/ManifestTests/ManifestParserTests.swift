@@ -67,6 +67,43 @@ import Testing
           allowEmpty: true, priority: -3, retries: 0, timeout: 90_000, maxPixels: 1_000_000))
   }
 
+  @Test("A manifest that uses all there is says only what is not available yet")
+  func everything() {
+    let text = """
+      minilab: 1                       # manifest version, required
+      name: web-gallery
+      root: ../photos
+      to: ../www
+      vars: {q: 80}
+      select: ["**/*.{jpg,heic}"]
+      exclude: ["private/**"]
+      edit:
+        - crop: {aspect: "3:2", gravity: attention}
+        - sepia: 0.8
+      onto: own
+      outputs:
+        - path: "{dir}/{name}-{width}.{format}"
+          width: [480, 960, 1920]
+          format: [webp, jpeg]
+          quality: {jpeg: 82, webp: 78}
+          finish:
+            - watermark: {image: logo.png, gravity: south-east, scale: 0.15}
+        - in-place: true
+      on-conflict: fail
+      priority: 0
+      retries: 3
+      timeout: 2m
+      sheet: {path: sheet.jpg, columns: 4, gap: 2, pairs: true}
+      """
+    #expect(
+      mistakes(text) == [
+        "NOT_YET m:9:36: 'gravity: attention' is not available yet",
+        "NOT_YET m:18:9: 'watermark' is not available yet",
+        "NOT_YET m:19:15: 'in-place: true' is not available yet",
+        "NOT_YET m:24:8: 'sheet: {…}' is not available yet",
+      ])
+  }
+
   @Test(
     "A time has a unit or counts seconds",
     arguments: [
@@ -90,7 +127,7 @@ import Testing
     #expect(manifest.retries == 2)
   }
 
-  @Test("Where a quoted text begins with a byte order mark before it, positions still hold")
+  @Test("A byte order mark moves no position")
   func byteOrderMark() {
     #expect(mistakes("\u{feff}minilab: 0\nedit: []") == ["m:1:10: 'minilab' must be 1, not '0'"])
   }
