@@ -44,6 +44,8 @@ extension Picture {
     vips_image_set_blob_copy(image, name, blob, blob.count)
   }
 
+  func set(_ name: String, _ text: String) { vips_image_set_string(image, name, text) }
+
   func takeField(_ name: String, from other: Picture) {
     var value = GValue()
     guard other.hasField(name), vips_image_get(other.image, name, &value) == 0 else { return }
