@@ -26,6 +26,8 @@ extension Pipeline {
     if strip.fieldNames.contains(where: { $0.hasPrefix("exif-") }) {
       // Encoders build the block from the single fields, but only PNG's needs one to start from.
       if !strip.hasField("exif-data") { strip.set("exif-data", blob: emptyExif) }
+      // The block may still hold the old one.
+      strip.set("orientation", 1)
       if draft.settings.profile == .srgb {
         strip.set("exif-ifd2-ColorSpace", "1")
         strip.remove("exif-ifd4-InteroperabilityIndex")
@@ -53,5 +55,5 @@ extension Pipeline {
 }
 
 /// An EXIF block without a single tag: header, byte order, one empty directory.
-private let emptyExif =
+let emptyExif =
   Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -1,6 +1,6 @@
 import CVips
 
-/// Header fields by libvips' names. Changing them is for pictures fresh from `copy()` only.
+/// Header fields by libvips' names. Only a picture that nobody else has yet may be changed.
 extension Picture {
   var fieldNames: [String] {
     guard let names = vips_image_get_fields(image) else { return [] }
