@@ -22,7 +22,7 @@ public struct LibrarySettings: Sendable, Hashable {
     Parameter(
       "formats",
       .list(
-.word(formats), count: 1...formats.count),
+        .word(formats), count: 1...formats.count),
       default: .list(formats.map { .text($0) }),
       "Formats that are read; heif stands for HEIC and AVIF"),
   ]
