@@ -4,7 +4,7 @@ public import RenderProtocol
 
 /// Reads headers and renders outputs. One request at a time.
 public struct Renderer {
-  /// libvips' version and that of our pipeline, which rises when the same request gives other bytes.
+  /// libvips' version and that of our pipeline, which rises when a request gives other bytes.
   public static var version: String { "\(Vips.version), pipeline 1" }
 
   public init() { Vips.start() }
@@ -36,7 +36,7 @@ public struct Renderer {
       try ShrinkOnLoad.factor(for: info, edits, outputs)
     }
     var draft = SourceDraft(
-      file: source, info: info, limits: request.limits, edits: edits, shrink: shrink,
+      file: source, info: info, edits: edits, shrink: shrink,
       isAnimated: isAnimated, progress: ProgressMeter(parts: outputs.count + 1, progress))
     for step in Pipeline.decode { try step(&draft) }
 
