@@ -21,10 +21,20 @@ public enum ItemEnd: Sendable {
   case failed(Failure)
   case quarantined(Failure)
   case cancelled
-  /// Tried again later, charged as a handled error or as a crash of its renderer.
-  case retried(Failure, dueAt: Int64, crash: Bool)
+  /// Tried again later.
+  case retried(Failure, dueAt: Int64, Charge)
   /// Given back as it was.
   case returned
+}
+
+/// What a retry counts as.
+public enum Charge: Sendable {
+  /// The environment is to blame.
+  case nothing
+  /// A handled error, of which the job allows some.
+  case error
+  /// A renderer that crashed or hung, of which an item has three.
+  case crash
 }
 
 /// The job queue: claims and ends, every one fenced by the lease.
@@ -184,13 +194,13 @@ private struct EndRow {
       state = .quarantined
       self.failure = failure
     case .cancelled: state = .cancelled
-    case .retried(let failure, let due, let crash):
+    case .retried(let failure, let due, let charge):
       // Any return to the queue of what is cancelled becomes cancelled.
       state = isCancelled ? .cancelled : .queued
       self.failure = failure
       dueAt = due
-      errors = crash ? 0 : 1
-      crashes = crash ? 1 : 0
+      errors = charge == .error ? 1 : 0
+      crashes = charge == .crash ? 1 : 0
     case .returned: state = isCancelled ? .cancelled : .queued
     }
   }

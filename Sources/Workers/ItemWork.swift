@@ -6,6 +6,7 @@ import Storage
 
 /// An item that is rendered: its files lie beside their places and wait to be published.
 struct PreparedItem: Sendable {
+  let item: ClaimedItem
   let publication: Publication
   let files: [OutputFile]
   let milliseconds: Int
@@ -46,8 +47,10 @@ struct ItemWork {
       if case .leaveOut(let warning) = output.verdict { warning } else { nil }
     }
     let due = outputs.compactMap { output -> Due? in
-      guard case .write(let expected) = output.verdict else { return nil }
-      return Due(planned: output.planned, path: output.path, key: output.key, expected: expected)
+      guard case .write(let path, let expected, let isForeign) = output.verdict else { return nil }
+      return Due(
+        planned: output.planned, plannedPath: output.path, path: path, key: output.key,
+        expected: expected, expectsForeign: isForeign)
     }
     if due.isEmpty && edit.adjustment == nil { return .skipped(warnings) }
 
@@ -70,7 +73,7 @@ struct ItemWork {
       warnings: unique(warnings), renderer: header.renderer)
     return .publish(
       PreparedItem(
-        publication: publication, files: files, milliseconds: stopwatch.milliseconds))
+        item: item, publication: publication, files: files, milliseconds: stopwatch.milliseconds))
   }
 
   // MARK: What to do
@@ -125,9 +128,11 @@ struct ItemWork {
   /// An output that must be rendered.
   private struct Due {
     let planned: PlannedOutput
+    let plannedPath: BytePath
     let path: BytePath
     let key: Digest
     let expected: Digest?
+    let expectsForeign: Bool
   }
 
   private struct Result {
@@ -195,8 +200,9 @@ struct ItemWork {
       }
       file.startWriteback()
       let staged = StagedRendition(
-        ordinal: due.planned.ordinal, path: due.path, key: due.key, digest: result.digest,
-        expected: due.expected, format: due.planned.settings.format, width: result.file.width,
+        ordinal: due.planned.ordinal, path: due.path, planned: due.plannedPath, key: due.key,
+        digest: result.digest, expected: due.expected, expectsForeign: due.expectsForeign,
+        format: due.planned.settings.format, width: result.file.width,
         height: result.file.height, size: try result.memory.status().size,
         decodeScale: result.decodeScale)
       return OutputFile(

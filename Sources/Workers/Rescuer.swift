@@ -20,8 +20,10 @@ struct Rescuer {
     for other in try WorkerRegistry.unended(library) where other.id != worker {
       guard let dead = try WorkerRegistry.takeLock(of: other, library) else { continue }
       let jobs = Jobs(library)
-      for item in try Takeover.items(of: other.id, by: worker, library) {
-        try rescue(item, of: try jobs.job(item.job))
+      try library.whilePublishing {
+        for item in try Takeover.items(of: other.id, by: worker, library) {
+          try rescue(item, of: try jobs.job(item.job))
+        }
       }
       try Takeover.removeSubmissions(of: other.id, library)
       try WorkerRegistry.bury(dead, library)
@@ -46,9 +48,7 @@ struct Rescuer {
         events(.ended(item.id))
       }
     case .clean(let outputs):
-      let files = try adopted(outputs, item, of: job).files
-      try Cleaning.clean(files, item: item.id, lease: item.lease, library)
-      try library.database.write { try Publishing.forget(item: item.id, lease: item.lease, $0) }
+      try adopted(outputs, item, of: job).clean(library)
     }
   }
 
@@ -68,10 +68,7 @@ struct Rescuer {
       }
       guard isOurs else { return }
       events(.ended(id))
-      if needsCleaning {
-        try Cleaning.clean(item.files, item: id, lease: lease, library)
-        try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }
-      }
+      if needsCleaning { try item.clean(library) }
     }
   }
 

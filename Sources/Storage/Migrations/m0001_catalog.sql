@@ -141,8 +141,9 @@ CREATE TABLE renditions (
   asset_id INTEGER NOT NULL REFERENCES assets (id),
   item_id INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
-  -- Absolute.
+  -- Absolute. What the manifest planned, if the file had to get another name.
   path BLOB NOT NULL,
+  planned BLOB,
   -- Hash of all that decides its pixels and bytes.
   key BLOB NOT NULL,
   sha256 BLOB NOT NULL,
@@ -167,7 +168,6 @@ CREATE INDEX renditions_by_item ON renditions (item_id, ordinal);
 
 CREATE TABLE objects (
   sha256 BLOB PRIMARY KEY,
-  size INTEGER NOT NULL,
   item_id INTEGER NOT NULL,
   -- Where the bytes were found.
   path BLOB NOT NULL,

@@ -92,7 +92,7 @@ struct ItemReport {
     let manifest = try manifest.map { try job.source.manifest($0, row: item.row) }
     let planned = manifest?.plannedOutputs(for: item.path) ?? []
     let live = Dictionary(
-      try Renditions(library).live(asset: item.asset).map { ($0.path, $0) },
+      try Renditions(library).live(asset: item.asset).map { ($0.planned, $0) },
       uniquingKeysWith: { _, last in last })
     return planned.compactMap { output in
       guard let rendition = live[job.target.appending(output.path)] else { return nil }
