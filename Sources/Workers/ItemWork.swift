@@ -16,7 +16,7 @@ struct PreparedItem: Sendable {
 struct ItemWork {
   enum Outcome {
     case publish(PreparedItem)
-    case skipped([Warning])
+    case skipped([Warning], ItemNames)
   }
 
   private let item: ClaimedItem
@@ -42,8 +42,11 @@ struct ItemWork {
     let manifest = try plan.manifest(row: item.row)
     let source = try Source(item.asset, in: plan.rootFolder)
     let edit = try editing(manifest, source.original)
-    let outputs = try outputs(manifest, source.original, edit)
-    var warnings = outputs.compactMap { output -> Warning? in
+    let deadline = stopwatch.deadline(milliseconds: manifest.timeout)
+    let naming = try Naming(manifest, item, source) { try inspect(source, deadline).taken }
+    let outputs = try outputs(manifest, naming.names, source.original, edit)
+    var warnings = naming.warnings
+    warnings += outputs.compactMap { output -> Warning? in
       if case .leaveOut(let warning) = output.verdict { warning } else { nil }
     }
     let due = outputs.compactMap { output -> Due? in
@@ -52,9 +55,9 @@ struct ItemWork {
         planned: output.planned, plannedPath: output.path, path: path, key: output.key,
         expected: expected, expectsForeign: isForeign)
     }
-    if due.isEmpty && edit.adjustment == nil { return .skipped(warnings) }
+    if due.isEmpty && edit.adjustment == nil { return .skipped(warnings, naming.names) }
 
-    let deadline = stopwatch.deadline(milliseconds: manifest.timeout)
+    try naming.record(item, library)
     let header = try inspect(source, deadline)
     let rendered = try render(
       due, of: source, header, edit.operations, deadline: deadline, progress: progress)
@@ -110,10 +113,11 @@ struct ItemWork {
   }
 
   private func outputs(
-    _ manifest: JobManifest, _ original: KnownFile, _ edit: Editing
+    _ manifest: JobManifest, _ names: ItemNames, _ original: KnownFile, _ edit: Editing
   ) throws -> [Considered] {
     let ownership = try Ownership(library, plan, asset: item.asset)
-    return try manifest.plannedOutputs(for: plan.relativePath(of: item.asset)).map { planned in
+    let asset = plan.relativePath(of: item.asset)
+    return try manifest.plannedOutputs(for: asset, names: names).map { planned in
       let path = plan.job.target.appending(planned.path)
       let key = OutputKey.digest(
         base: original.digest, operations: edit.operations, settings: planned.settings)

@@ -220,7 +220,7 @@ public final class Pool: Sendable {
       case .publish(let prepared):
         pause.end()
         return .prepared(prepared)
-      case .skipped(let warnings): end = .skipped(warnings)
+      case .skipped(let warnings, let names): end = .skipped(warnings, names)
       }
     } catch {
       end =

@@ -85,7 +85,7 @@ struct Rescuer {
       let root = try? Roots(library).root(job.root)
     else { return [] }
     let path = JobPlan.relativePath(of: item.asset, root: root, job: job)
-    return manifest.plannedOutputs(for: path).compactMap { output in
+    return manifest.plannedOutputs(for: path, names: item.names).compactMap { output in
       let folder = try? Folder(job.target).folder(output.path.parent)
       return folder.map { Place(folder: $0, ordinal: output.ordinal) }
     }
