@@ -6,7 +6,7 @@ enum HelpTopic: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .keys: "every key of a manifest"
+    case .keys: "every key of a manifest and of library.yaml"
     case .errors: "exit statuses, error codes and warnings"
     }
   }
@@ -25,6 +25,7 @@ enum HelpTopic: String, CaseIterable {
   private static func keys(_ output: Output) {
     let all = KeyTable.all
     let entries = KeyTable.entryParameters
+    let settings = LibrarySettings.parameters
     var lines: [String] = []
     let groups: [(title: String, holds: (Set<KeyTable.Place>) -> Bool)] = [
       ("Keys of a manifest:", { $0 == [.manifest] }),
@@ -39,11 +40,16 @@ enum HelpTopic: String, CaseIterable {
     }
     lines += title("Keys of an entry of select:", lines)
     for parameter in entries { lines += entry(parameter, nil) }
+    lines += title("Keys of library.yaml:", lines)
+    for parameter in settings { lines += entry(parameter, parameter.defaultValue?.shown) }
     output.text(lines.joined(separator: "\n") + "\n")
 
     for key in all { output.json("key", json(key.parameter, key.places, key.defaultText)) }
     for parameter in entries { output.json("entry-key", json(parameter, [], nil)) }
-    output.end(count: all.count + entries.count)
+    for parameter in settings {
+      output.json("library-key", json(parameter, [], parameter.defaultValue?.shown))
+    }
+    output.end(count: all.count + entries.count + settings.count)
   }
 
   private static func entry(_ parameter: Parameter, _ standard: String?) -> [String] {
