@@ -102,6 +102,13 @@ public final class Descriptor: Sendable {
     }
   }
 
+  /// Waits for the whole-file lock, which any number may share.
+  public func lockShared() throws(SystemError) {
+    try SystemError.check("flock") { flock(raw, LOCK_SH) }
+  }
+
+  public func unlock() { flock(raw, LOCK_UN) }
+
   /// False while some process has the file open for writing; nil where the file system cannot tell.
   public func nobodyWrites() -> Bool? {
     let answer = cl_nobody_writes(raw)

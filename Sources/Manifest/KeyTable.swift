@@ -116,7 +116,6 @@ public enum KeyTable {
   private static let sharedKeys: [Key] = [
     key(
       "on-conflict", .words(Output.OnConflict.self), default: "fail",
-      when: .onlyFor(["fail", "skip"]),
       in: [.manifest, .pathOutput], "What happens to a file that we did not write"),
     key(
       "metadata", .oneOf([.words(MetadataPolicy.self), .mapping(MetadataMapping.parameters)]),

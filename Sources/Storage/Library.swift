@@ -74,6 +74,13 @@ public final class Library: Sendable {
     }
   }
 
+  /// Runs while gc drops nothing: from storing an object until a row refers to it.
+  public func whilePublishing<T>(_ body: () throws -> T) throws -> T {
+    let lock = try Descriptor.open(folder.appending("gc.lock"), O_RDWR | O_CREAT)
+    try lock.lockShared()
+    return try withExtendedLifetime(lock) { try body() }
+  }
+
   /// Touched after every commit, for those who wait for one.
   public var wakeFile: BytePath { folder.appending("wake") }
 }

@@ -18,6 +18,12 @@ extension Picture {
     return Int(value)
   }
 
+  func text(_ name: String) -> String? {
+    var value: UnsafePointer<CChar>?
+    guard hasField(name), vips_image_get_string(image, name, &value) == 0 else { return nil }
+    return value.map { String(cString: $0) }
+  }
+
   func blob(_ name: String) -> [UInt8]? {
     var start: UnsafeRawPointer?
     var count = 0

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("retry 3", "retry"), ("revert --job 3", "revert"), ("run --force a", "--force"),
+    ("gc", "gc"), ("revert --job 3", "revert"), ("run --force a", "--force"),
     ("worker --metrics f", "--metrics"), ("verify --deep", "--deep"),
     ("init --database postgres://x", "--database"), ("apply --in-place a", "--in-place"),
   ])
