@@ -50,6 +50,6 @@ struct MetadataRules {
         "FocalLength", "FocalLengthIn35mmFilm", "SensingMethod", "FileSource", "SceneType",
         "CustomRendered", "ExposureMode", "WhiteBalance", "DigitalZoomRatio", "SceneCaptureType",
         "GainControl", "Contrast", "Saturation", "Sharpness", "SubjectDistanceRange",
-        "LensSpecification", "LensMake", "LensModel",
+        "LensMake", "LensModel",
       ].map { "exif-ifd2-" + $0 })
 }

@@ -49,7 +49,10 @@ func scene(_ size: Size = Size(60, 40), bands: Int = 3) throws -> Picture {
   var pixels: [UInt8] = []
   for y in 0..<size.height {
     for x in 0..<size.width {
-      let all = [40 + x * 150 / size.width, 30 + y * 170 / size.height, 200 - (x + y) % 90, 255]
+      let all = [
+        40 + x * 150 / size.width, 30 + y * 170 / size.height,
+        200 - x * 50 / size.width - y * 50 / size.height, 255,
+      ]
       let alpha = 60 + x * 190 / size.width
       switch bands {
       case 1: pixels.append(UInt8((all[0] + all[1]) / 2))

@@ -36,8 +36,10 @@ extension Picture {
       .interpreted(as: other)
   }
 
+  /// The same numbers, said to be of another picture's colour space.
   func interpreted(as other: Picture) throws -> Picture {
-    try call("copy", [("interpretation", .number(Int(other.interpretation.rawValue)))])
+    let name = vips_enum_nick(vips_interpretation_get_type(), Int32(other.interpretation.rawValue))
+    return try call("copy", [("interpretation", .text(String(cString: name!)))])
   }
 
   /// Changes the colours and leaves the alpha as it is.

@@ -13,6 +13,10 @@ extension Pipeline {
       draft.file, shrink: draft.shrink, allPages: draft.isAnimated)
     draft.progress.follow(opened)
     let decoded = try opened.inMemory()
+    // libvips' HEIF loader ties the profile's bytes to its own image, which ends here.
+    for name in opened.fieldNames where name.hasSuffix("-data") {
+      if let bytes = opened.blob(name) { decoded.set(name, blob: bytes) }
+    }
     draft.progress.finishPart()
     draft.frames = Frames(
       pictures: draft.isAnimated ? try decoded.frames() : [decoded],

@@ -23,6 +23,16 @@ extension Pipeline {
     for name in strip.fieldNames { strip.remove(name) }
     let rules = MetadataRules(draft.settings.metadata)
     for name in origin.fieldNames where rules.keeps(name) { strip.takeField(name, from: origin) }
+    if strip.fieldNames.contains(where: { $0.hasPrefix("exif-") }) {
+      // Encoders build the block from the single fields, but only PNG's needs one to start from.
+      if !strip.hasField("exif-data") { strip.set("exif-data", blob: emptyExif) }
+      // The block may still hold the old one.
+      strip.set("orientation", 1)
+      if draft.settings.profile == .srgb {
+        strip.set("exif-ifd2-ColorSpace", "1")
+        strip.remove("exif-ifd4-InteroperabilityIndex")
+      }
+    }
     if let profile { strip.set("icc-profile-data", blob: profile) }
     if let xmp = strip.blob("xmp-data") {
       if XMPPacket.claimsGainMap(xmp) {
@@ -43,3 +53,7 @@ extension Pipeline {
     draft.strip = strip
   }
 }
+
+/// An EXIF block without a single tag: header, byte order, one empty directory.
+let emptyExif =
+  Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -33,7 +33,7 @@ extension Pipeline {
       draft.frames.pictures = try plain.map { try $0.inSRGB(embedded: isUsable) }
       if draft.profile == .keep {
         draft.warnings.append(
-          Warning(.profileConverted, "CMYK became sRGB; its profile fits no longer"))
+          Warning(.profileConverted, "CMYK became sRGB"))
       }
     } catch let error as VipsError {
       draft.warnings.append(

@@ -1,7 +1,7 @@
 import CVips
 
 /// A libvips image: pixels, or a recipe for pixels that is evaluated when somebody needs them.
-/// Never changed once made, except for its fields right after `copy()`.
+/// Never changed once made, except for the header fields of one that nobody else has yet.
 final class Picture {
   let image: UnsafeMutablePointer<VipsImage>
 

@@ -1,6 +1,6 @@
 import CVips
 
-/// Header fields by libvips' names. Changing them is for pictures fresh from `copy()` only.
+/// Header fields by libvips' names. Only a picture that nobody else has yet may be changed.
 extension Picture {
   var fieldNames: [String] {
     guard let names = vips_image_get_fields(image) else { return [] }
@@ -43,6 +43,8 @@ extension Picture {
   func set(_ name: String, blob: [UInt8]) {
     vips_image_set_blob_copy(image, name, blob, blob.count)
   }
+
+  func set(_ name: String, _ text: String) { vips_image_set_string(image, name, text) }
 
   func takeField(_ name: String, from other: Picture) {
     var value = GValue()
