@@ -64,7 +64,8 @@ extension Reading {
     }
     for parameter in parameters where parameter.isRequired {
       if fields.entries[parameter.name] == nil {
-        refuse(node.position, "'\(parameter.name)' is missing in \(owner)", parameter.cure)
+        refuse(
+          node.position, "'\(parameter.name)' is missing in \(owner)", cure(parameter.name, owner))
       }
     }
     return fields
@@ -87,18 +88,16 @@ extension Reading {
     return nil
   }
 
-  private func known(_ names: [String]) -> String? {
-    (1...10).contains(names.count) ? "known are " + names.joined(separator: ", ") : nil
-  }
-}
-
-extension Parameter {
-  /// What to do where it is missing.
-  fileprivate var cure: String? {
-    switch name {
-    case "minilab": "add 'minilab: 1'"
-    case "path": "add 'path: \"{dir}/{name}.jpg\"' or 'in-place: true'"
+  /// What to do where a key is missing.
+  private func cure(_ name: String, _ owner: String) -> String? {
+    switch (name, owner) {
+    case ("minilab", _): "add 'minilab: 1'"
+    case ("path", "an output"): "add 'path: \"{dir}/{name}.jpg\"' or 'in-place: true'"
     default: nil
     }
+  }
+
+  private func known(_ names: [String]) -> String? {
+    (1...10).contains(names.count) ? "known are " + names.joined(separator: ", ") : nil
   }
 }

@@ -21,13 +21,13 @@ public struct Glob: Sendable, Hashable {
   }
 
   public func matches(_ path: BytePath) -> Bool {
-    run(path.bytes).contains(program.count - 1)
+    run(path.bytes).steps.contains(program.count - 1)
   }
 
   /// Whether something below a folder may match, so that a walk can leave out the others.
   /// - Parameter folder: relative to where patterns begin; empty for that place itself.
   public func mayMatch(below folder: BytePath) -> Bool {
-    folder.isEmpty || !run(folder.bytes + [slash]).isEmpty
+    folder.isEmpty || !run(folder.bytes + [slash]).steps.isEmpty
   }
 
   /// The folders that every match lies in. It ends before the first name with a letter, because
@@ -47,24 +47,17 @@ public struct Glob: Sendable, Hashable {
 
   // MARK: Running
 
-  /// The steps that are reached after all of the text.
-  private func run(_ text: [UInt8]) -> Set<Int> {
+  /// Where a run stands after all of the text.
+  private func run(_ text: [UInt8]) -> GlobRun {
     var rest = text[...]
-    var reached = Reached(program)
-    var isNameStart = true
+    var run = GlobRun(program)
     var next = Self.character(&rest)
-    reached.add(0, dotAhead: isNameStart && next == dot)
-    while let character = next {
+    run.start(dotAhead: next == dot)
+    while let character = next, !run.steps.isEmpty {
       next = Self.character(&rest)
-      isNameStart = character == UInt32(slash)
-      var after = Reached(program)
-      for step in reached.steps where program[step].takes(character) {
-        after.add(step + 1, dotAhead: isNameStart && next == dot)
-      }
-      reached = after
-      if reached.steps.isEmpty { break }
+      run.take(character, dotAhead: character == UInt32(slash) && next == dot)
     }
-    return Set(next == nil ? reached.steps : [])
+    return run
   }
 
   /// The next UTF-8 character; a byte that begins none as a number beyond all characters.
@@ -85,23 +78,36 @@ public struct Glob: Sendable, Hashable {
   }
 }
 
-/// The set of steps that one moment of a run is at.
-private struct Reached {
+/// All steps that a run is at, at the same time. Its room is used again for every character.
+private struct GlobRun {
   private let program: [GlobStep]
-  private var seen: [Bool]
   private(set) var steps: [Int] = []
+  private var before: [Int] = []
+  private var open: [Int] = []
+  /// The character at which each step was reached last.
+  private var reached: [Int]
+  private var count = 0
 
   init(_ program: [GlobStep]) {
     self.program = program
-    seen = Array(repeating: false, count: program.count)
+    reached = Array(repeating: -1, count: program.count)
   }
 
   /// - Parameter dotAhead: whether a name that begins with a dot comes next.
-  mutating func add(_ start: Int, dotAhead: Bool) {
-    var open = [start]
+  mutating func start(dotAhead: Bool) { reach(0, dotAhead) }
+
+  mutating func take(_ character: UInt32, dotAhead: Bool) {
+    swap(&steps, &before)
+    steps.removeAll(keepingCapacity: true)
+    count += 1
+    for step in before where program[step].takes(character) { reach(step + 1, dotAhead) }
+  }
+
+  private mutating func reach(_ step: Int, _ dotAhead: Bool) {
+    open.append(step)
     while let step = open.popLast() {
-      if seen[step] { continue }
-      seen[step] = true
+      if reached[step] == count { continue }
+      reached[step] = count
       switch program[step] {
       case .jump(let targets): open += targets
       case .noDot: if !dotAhead { open.append(step + 1) }

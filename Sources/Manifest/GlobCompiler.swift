@@ -17,8 +17,9 @@ enum GlobStep: Sendable, Hashable {
     case .any: return character != slash
     case .oneOf(let ranges, let isNegated):
       if character == slash { return false }
-      let cases = [character, lowercased(character), uppercased(character)]
-      return ranges.contains { range in cases.contains { range.contains($0) } } != isNegated
+      return ranges.contains {
+        $0.contains(lowercased(character)) || $0.contains(uppercased(character))
+      } != isNegated
     case .jump, .noDot, .end: return false
     }
   }

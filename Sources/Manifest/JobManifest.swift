@@ -24,8 +24,9 @@ public struct JobManifest: Sendable, Hashable {
   public var timeout: Int
   /// Lowers the library's limit; nil: the library's.
   public var maxPixels: Int?
-  /// Variables that only a table's rows give. Where there are any, what uses them is missing here:
-  /// parse again with a row's values.
+  /// Variables that only a table's rows give. Where there are any, the operations that use them are
+  /// missing here, and so are the outputs that use them elsewhere than in `finish`: parse again with
+  /// a row's values.
   public var columns: Set<String>
 
   public init(

@@ -127,6 +127,20 @@ public enum Availability: Sendable, Hashable {
   /// Multiples of a number only.
   case onlyForMultiples(of: Double)
 
+  /// What people should know; nil if all is available.
+  public var note: String? {
+    func list(_ values: [Operation.Value]) -> String {
+      values.map(\.shown).joined(separator: ", ")
+    }
+    return switch self {
+    case .now: nil
+    case .later: "not available yet"
+    case .exceptFor(let values): "not available yet: " + list(values)
+    case .onlyFor(let values): "available now: " + list(values)
+    case .onlyForMultiples(let step): "available now: multiples of \(Manifest.shown(step))"
+    }
+  }
+
   /// For a list, whether it holds for every element.
   func holds(for value: Operation.Value) -> Bool {
     if case .list(let values) = value, !values.isEmpty, self != .later {

@@ -9,10 +9,13 @@ public enum ManifestParser {
   /// values to have all.
   /// - Parameters:
   ///   - file: for messages, and for the default name; "-" is standard input.
-  ///   - variables: values from outside and of a table's row, which override `vars`.
+  ///   - variables: values from outside, which override `vars`.
+  ///   - row: values of a table's row, which override both. With them every column is known, so a
+  ///     variable that has no value is a mistake.
   /// - Throws: all mistakes at once.
   public static func parse(
-    _ bytes: [UInt8], file: BytePath, variables: [String: String] = [:]
+    _ bytes: [UInt8], file: BytePath, variables: [String: String] = [:],
+    row: [String: String]? = nil
   ) throws(ManifestErrors) -> JobManifest {
     let reading = Reading(file: file.displayed)
     let root = try YAMLReader.read(bytes, reading)
@@ -28,8 +31,10 @@ public enum ManifestParser {
         "it reads version 1")
     }
     reading.hasTable =
-      root.entry("select")?.value.list?.contains { $0.entry("table") != nil } ?? false
-    let values = Variables(root.entry("vars")?.value, overrides: variables, reading)
+      row == nil
+      && root.entry("select")?.value.list?.contains { $0.entry("table") != nil } ?? false
+    let values = Variables(
+      root.entry("vars")?.value, overrides: variables.merging(row ?? [:]) { $1 }, reading)
     var filled = root
     filled.content = .mapping(
       entries.map { entry in

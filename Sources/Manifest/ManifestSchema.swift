@@ -32,7 +32,9 @@ public enum ManifestSchema {
     var properties: [String: JSON] = [:]
     for parameter in parameters {
       var property = schema(parameter.kind)
-      property["description"] = .text(description(parameter))
+      property["description"] = .text(
+        ([parameter.summary] + [parameter.availability.note].compactMap(\.self))
+          .joined(separator: "; "))
       if let value = parameter.defaultValue { property["default"] = JSON(value) }
       properties[parameter.name] = .object(property)
     }
@@ -42,19 +44,6 @@ public enum ManifestSchema {
     let required = parameters.filter(\.isRequired).map { JSON.text($0.name) }
     if !required.isEmpty { object["required"] = .array(required) }
     return object
-  }
-
-  private static func description(_ parameter: Parameter) -> String {
-    switch parameter.availability {
-    case .now: parameter.summary
-    case .later: parameter.summary + ". Not available yet"
-    case .exceptFor(let values):
-      parameter.summary + ". Not available yet: " + values.map(\.shown).joined(separator: ", ")
-    case .onlyFor(let values):
-      parameter.summary + ". Available now: " + values.map(\.shown).joined(separator: ", ")
-    case .onlyForMultiples(let step):
-      parameter.summary + ". Available now: multiples of \(shown(step))"
-    }
   }
 
   private static func operation() -> JSON {
@@ -78,7 +67,8 @@ public enum ManifestSchema {
             spec.name: .object([
               "anyOf": .array(values),
               "description": .text(
-                spec.summary + (spec.availability == .later ? ". Not available yet" : "")),
+                ([spec.summary] + [spec.availability.note].compactMap(\.self)).joined(
+                  separator: "; ")),
             ])
           ]),
         ]))

@@ -86,7 +86,7 @@ extension Reading {
     }
     guard let fields else { return nil }
     var values = fields.values
-    if spec.name == "resize" { checkSizes(of: fields, &values, owner: "'resize'") }
+    if spec.name == "resize" { resize(fields, &values) }
     if problems.count > count { return nil }
     if form.availability == .later, let first = form.parameters.first {
       notYet(position, "'\(spec.name)' with '\(first.name)'")
@@ -95,23 +95,16 @@ extension Reading {
     return values
   }
 
-  /// A resize's box becomes its width and height, and every fit has the sides that it needs.
-  private func checkSizes(
-    of fields: Fields, _ values: inout [String: Operation.Value], owner: String
-  ) {
-    let sides = ["width", "height"].filter { fields.entries[$0] != nil }
-    if let box = fields.entries["box"] {
-      if let side = sides.first {
-        refuse(box.position, "'box' does not go with '\(side)'", "a box has both sides already")
-      }
-      if let box = values.removeValue(forKey: "box")?.box {
-        values["width"] = .number(Double(box.width))
-        values["height"] = .number(Double(box.height))
-      }
-    } else if sides.isEmpty {
-      refuse(fields.position, "\(owner) needs 'width', 'height' or 'box'")
-    } else if sides.count == 1, let fit = fields.text("fit"), fit != "inside" {
-      refuse(fields.place("fit"), "'fit: \(fit)' needs both 'width' and 'height'")
+  /// A resize has a size, and its box becomes width and height.
+  private func resize(_ fields: Fields, _ values: inout [String: Operation.Value]) {
+    if ["width", "height", "box"].allSatisfy({ fields.entries[$0] == nil }) {
+      refuse(fields.position, "'resize' needs 'width', 'height' or 'box'")
+      return
+    }
+    checkSides(fields)
+    if let box = values.removeValue(forKey: "box")?.box {
+      values["width"] = .number(Double(box.width))
+      values["height"] = .number(Double(box.height))
     }
   }
 }

@@ -59,7 +59,6 @@ struct OutputReading {
   // MARK: Paths
 
   private mutating func output(_ node: Node) -> Output? {
-    let count = reading.problems.count
     let fields = reading.fields(node, KeyTable.parameters(.pathOutput), of: "an output") { name in
       if KeyTable.parameter(name, .inPlaceOutput) != nil {
         return ("'\(name)' goes with 'in-place: true' only", nil)
@@ -79,7 +78,6 @@ struct OutputReading {
     let formats = formats(fields, template)
     let sizes = reading.sizes(fields)
     checkEncoding(fields, formats)
-    if reading.problems.count > count { return nil }
     guard let template else { return nil }
 
     var variants: [OutputSettings] = []
@@ -142,6 +140,7 @@ struct OutputReading {
         "'format' says \(other.rawValue), and the path's extension .\(displayed(text)) "
           + "says \(byPath.rawValue)",
         "end the path in .{format}")
+      return []
     }
     return formats
   }
@@ -152,10 +151,7 @@ struct OutputReading {
     let place = fields.place("path")
     for part in [PathTemplate.Part.width, .height] where template.parts.contains(part) {
       let name = part == .width ? "width" : "height"
-      let hasNumber = variants.allSatisfy {
-        (part == .width ? $0.size?.width : $0.size?.height) != nil
-      }
-      if !hasNumber {
+      if fields.entries[name] == nil, fields.entries["box"] == nil {
         reading.refuse(
           place, "'{\(name)}' in the path needs a number", "add '\(name)' or 'box'")
         return

@@ -36,8 +36,7 @@ extension Reading {
 
   private func placeholder(_ name: String, at position: Position) -> PathTemplate.Part? {
     if let part = PathTemplate.placeholders.first(where: { $0.name == name })?.part { return part }
-    let stem = String(name.prefix { $0 != ":" })
-    if name == "hash" || ["seq", "taken"].contains(stem) {
+    if isLater(name) {
       notYet(position, "'{\(displayed(name))}' in a path")
     } else {
       let names = PathTemplate.placeholders.map(\.name)
@@ -47,6 +46,17 @@ extension Reading {
           ?? "known are " + names.map { "{\($0)}" }.joined(separator: " "))
     }
     return nil
+  }
+
+  /// `{hash}`, `{seq}`, `{seq:4}`, `{taken:%Y/%m}`
+  private func isLater(_ name: String) -> Bool {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    switch (parts.first, parts.dropFirst().first) {
+    case ("hash", nil), ("seq", nil): return true
+    case ("seq", let digits?): return Int(digits).map((1...12).contains) ?? false
+    case ("taken", let pattern?): return pattern.contains("%")
+    default: return false
+    }
   }
 }
 

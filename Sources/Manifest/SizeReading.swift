@@ -1,6 +1,14 @@
 extension Reading {
-  /// The sizes that an output asks for, in the order written; one nil for none.
+  /// The sizes that an output asks for, in the order written; one nil if it asks for none, nothing
+  /// if they are wrong.
   func sizes(_ fields: Fields) -> [SizeRequest?] {
+    let count = problems.count
+    for name in ["width", "height", "box"] { refuseTwice(fields, name) }
+    let sizes = combinations(fields)
+    return problems.count > count ? [] : sizes
+  }
+
+  private func combinations(_ fields: Fields) -> [SizeRequest?] {
     func listed(_ name: String) -> [Operation.Value]? {
       switch fields.values[name] {
       case .list(let values)?: values
@@ -11,13 +19,8 @@ extension Reading {
     func numbers(_ name: String) -> [Int?] {
       listed(name)?.map { if case .number(let number) = $0 { Int(number) } else { nil } } ?? [nil]
     }
-    for name in ["width", "height", "box"] { refuseTwice(fields, name) }
-    let sides = ["width", "height"].filter { fields.entries[$0] != nil }
-    if let box = fields.entries["box"] {
-      if let side = sides.first {
-        refuse(box.position, "'box' does not go with '\(side)'", "a box has both sides already")
-        return []
-      }
+    checkSides(fields)
+    if fields.entries["box"] != nil {
       return (listed("box") ?? []).compactMap(\.box).map { box in
         request(fields, width: box.width, height: box.height)
       }
@@ -30,12 +33,21 @@ extension Reading {
         "use a list of boxes such as [\"480x320\", \"960x640\"]")
       return []
     }
-    if sides.count < 2, let fit = fields.text("fit"), fit != "inside" {
-      refuse(fields.place("fit"), "'fit: \(fit)' needs both 'width' and 'height'")
-    }
-    if sides.isEmpty { return [nil] }
+    if fields.entries["width"] == nil, fields.entries["height"] == nil { return [nil] }
     return widths.flatMap { width in
       heights.map { request(fields, width: width, height: $0) }
+    }
+  }
+
+  /// What outputs and `resize` have in common.
+  func checkSides(_ fields: Fields) {
+    let sides = ["width", "height"].filter { fields.entries[$0] != nil }
+    if let box = fields.entries["box"] {
+      if let side = sides.first {
+        refuse(box.position, "'box' does not go with '\(side)'", "a box has both sides already")
+      }
+    } else if sides.count < 2, let fit = fields.text("fit"), fit != "inside" {
+      refuse(fields.place("fit"), "'fit: \(fit)' needs both 'width' and 'height'")
     }
   }
 

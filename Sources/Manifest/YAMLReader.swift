@@ -1,5 +1,3 @@
-import CYAML
-
 /// Reads a YAML text to a tree of nodes with positions. What libyaml lets pass is refused here:
 /// duplicate keys, unknown aliases, tags, several documents, and trees that aliases blow up.
 struct YAMLReader {

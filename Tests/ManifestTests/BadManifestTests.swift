@@ -2,22 +2,6 @@ import Testing
 
 @testable import Manifest
 
-/// A bad manifest with everything that is said of it.
-struct Bad: Sendable, CustomTestStringConvertible {
-  let text: String
-  let messages: [String]
-
-  init(_ text: String, _ messages: [String]) {
-    self.text = text
-    self.messages = messages
-  }
-
-  var testDescription: String { text }
-}
-
-/// What makes a manifest right, if nothing wrong follows.
-let head = "minilab: 1\noutputs: [{path: \"{name}.jpg\"}]\n"
-
 @Suite struct BadManifestTests {
   @Test("A bad manifest is refused in these words", arguments: cases)
   func refused(bad: Bad) { #expect(mistakes(bad.text) == bad.messages) }

@@ -3,20 +3,6 @@ import Testing
 
 @testable import Manifest
 
-func parsed(_ text: String, _ variables: [String: String] = [:]) throws -> JobManifest {
-  try ManifestParser.parse(Array(text.utf8), file: "jobs/x.yaml", variables: variables)
-}
-
-/// What is said of a bad manifest, in the file "m".
-func mistakes(_ text: String) -> [String] {
-  do {
-    _ = try ManifestParser.parse(Array(text.utf8), file: "m")
-    return []
-  } catch {
-    return error.problems.map { ($0.code == .notYet ? "NOT_YET " : "") + $0.description }
-  }
-}
-
 @Suite struct ManifestParserTests {
   @Test("The smallest manifest has the file's name and every default")
   func smallest() throws {
@@ -81,6 +67,43 @@ func mistakes(_ text: String) -> [String] {
           allowEmpty: true, priority: -3, retries: 0, timeout: 90_000, maxPixels: 1_000_000))
   }
 
+  @Test("A manifest that uses all there is says only what is not available yet")
+  func everything() {
+    let text = """
+      minilab: 1                       # manifest version, required
+      name: web-gallery
+      root: ../photos
+      to: ../www
+      vars: {q: 80}
+      select: ["**/*.{jpg,heic}"]
+      exclude: ["private/**"]
+      edit:
+        - crop: {aspect: "3:2", gravity: attention}
+        - sepia: 0.8
+      onto: own
+      outputs:
+        - path: "{dir}/{name}-{width}.{format}"
+          width: [480, 960, 1920]
+          format: [webp, jpeg]
+          quality: {jpeg: 82, webp: 78}
+          finish:
+            - watermark: {image: logo.png, gravity: south-east, scale: 0.15}
+        - in-place: true
+      on-conflict: fail
+      priority: 0
+      retries: 3
+      timeout: 2m
+      sheet: {path: sheet.jpg, columns: 4, gap: 2, pairs: true}
+      """
+    #expect(
+      mistakes(text) == [
+        "NOT_YET m:9:36: 'gravity: attention' is not available yet",
+        "NOT_YET m:18:9: 'watermark' is not available yet",
+        "NOT_YET m:19:15: 'in-place: true' is not available yet",
+        "NOT_YET m:24:8: 'sheet: {…}' is not available yet",
+      ])
+  }
+
   @Test(
     "A time has a unit or counts seconds",
     arguments: [
@@ -104,7 +127,7 @@ func mistakes(_ text: String) -> [String] {
     #expect(manifest.retries == 2)
   }
 
-  @Test("Where a quoted text begins with a byte order mark before it, positions still hold")
+  @Test("A byte order mark moves no position")
   func byteOrderMark() {
     #expect(mistakes("\u{feff}minilab: 0\nedit: []") == ["m:1:10: 'minilab' must be 1, not '0'"])
   }

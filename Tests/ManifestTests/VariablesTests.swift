@@ -71,4 +71,18 @@ import Testing
     }
     #expect(errors?.problems.count == 6)
   }
+
+  @Test("With a row given, a variable that is no column is a mistake")
+  func unknownColumn() {
+    let errors = #expect(throws: ManifestErrors.self) {
+      try ManifestParser.parse(
+        Array(table.utf8), file: "m", variables: ["w": "3", "blur": "9", "size": "4"],
+        row: ["X": "1"])
+    }
+    #expect(
+      errors?.problems.map(\.description) == [
+        "m:2:46: unknown variable 'x' (did you mean 'X'?)",
+        "m:8:12: unknown variable 'x' (did you mean 'X'?)",
+      ])
+  }
 }
