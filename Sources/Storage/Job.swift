@@ -35,10 +35,17 @@ public struct JobSource: Sendable {
     self.variables = variables
   }
 
-  /// - Parameter row: a table row's values.
-  public func parse(row: [String: String] = [:]) throws(ManifestErrors) -> JobManifest {
-    try ManifestParser.parse(
-      manifest, file: file, variables: variables.merging(row) { _, row in row })
+  /// - Parameter row: a table row's values; nil leaves out what needs them.
+  public func parse(row: [String: String]? = nil) throws(ManifestErrors) -> JobManifest {
+    try ManifestParser.parse(manifest, file: file, variables: variables, row: row)
+  }
+
+  /// The manifest for one item.
+  /// - Parameter whole: as `parse` gives it without a row.
+  public func manifest(
+    _ whole: JobManifest, row: [String: String]
+  ) throws(ManifestErrors) -> JobManifest {
+    whole.columns.isEmpty ? whole : try parse(row: row)
   }
 }
 

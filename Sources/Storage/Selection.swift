@@ -10,6 +10,12 @@ public struct SelectedFile: Sendable, Equatable {
   public let entry: Int?
   /// A table row's values.
   public let row: [String: String]
+
+  public init(path: BytePath, entry: Int?, row: [String: String]) {
+    self.path = path
+    self.entry = entry
+    self.row = row
+  }
 }
 
 /// Working out which files a manifest selects, by names only: no file is opened.

@@ -63,10 +63,9 @@ public struct Submission: Sendable {
   }
 
   private func checkPaths() throws {
-    let hasColumns = !manifest.columns.isEmpty
     var owners: [BytePath: BytePath] = [:]
     for file in files {
-      let manifest = hasColumns ? try source.parse(row: file.row) : manifest
+      let manifest = try source.manifest(manifest, row: file.row)
       for output in manifest.plannedOutputs(for: file.path) {
         if let other = owners.updateValue(file.path, forKey: output.path) {
           throw Failure(

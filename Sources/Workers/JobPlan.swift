@@ -37,7 +37,7 @@ final class JobPlan: Sendable {
 
   /// The manifest for an item, a table's columns filled in.
   func manifest(row: [String: String]) throws -> JobManifest {
-    row.isEmpty ? manifest : try JobPlan.parsed(job.source, row: row)
+    manifest.columns.isEmpty ? manifest : try JobPlan.parsed(job.source, row: row)
   }
 
   /// An open folder below the base of outputs; what is missing is made.
@@ -58,7 +58,7 @@ final class JobPlan: Sendable {
     root.path.appending(asset.path).relative(to: job.folder) ?? asset.path
   }
 
-  static func parsed(_ source: JobSource, row: [String: String] = [:]) throws(Failure)
+  static func parsed(_ source: JobSource, row: [String: String]? = nil) throws(Failure)
     -> JobManifest
   {
     do {

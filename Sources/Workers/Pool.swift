@@ -115,9 +115,10 @@ public final class Pool: Sendable {
         nextRescue = .now() + .seconds(1)
       }
       let room = readAhead - claimed.count
+      // Looking costs no write: an idle worker must not keep the disk awake.
+      let isDue = try room > 0 && (queue.nextDue(only: settings.jobs) ?? .max) <= Clock.now()
       let items =
-        room > 0
-        ? try queue.claim(upTo: room, worker: lock.id, only: settings.jobs) : []
+        isDue ? try queue.claim(upTo: room, worker: lock.id, only: settings.jobs) : []
       if !items.isEmpty {
         state.withLock { $0.inWork += items.count }
         claimed.add(items)

@@ -12,9 +12,7 @@ enum DryRun {
     for request in requests {
       let files = try request.selection(library)
       for file in files {
-        let manifest =
-          request.manifest.columns.isEmpty
-          ? request.manifest : try request.source.parse(row: file.row)
+        let manifest = try request.source.manifest(request.manifest, row: file.row)
         show(file, manifest, request, context.output)
       }
       count += files.count

@@ -89,7 +89,7 @@ struct ItemReport {
 
   /// The item's outputs that are there, written by it or before it.
   private func outputs(of item: Item) throws -> [JSONObject] {
-    let manifest = item.row.isEmpty ? manifest : try? job.source.parse(row: item.row)
+    let manifest = try manifest.map { try job.source.manifest($0, row: item.row) }
     let planned = manifest?.plannedOutputs(for: item.path) ?? []
     let live = Dictionary(
       try Renditions(library).live(asset: item.asset).map { ($0.path, $0) },
