@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -133,4 +134,21 @@ int cl_nobody_writes(int fd) {
 int64_t cl_filesystem_type(int fd) {
   struct statfs info;
   return fstatfs(fd, &info) == 0 ? (int64_t)info.f_type : -1;
+}
+
+int cl_watch(const char *path) {
+  int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (watch < 0) return -1;
+  if (inotify_add_watch(watch, path, IN_ATTRIB) < 0) {
+    int failed = errno;
+    close(watch);
+    errno = failed;
+    return -1;
+  }
+  return watch;
+}
+
+void cl_watch_drain(int watch) {
+  char events[4096];
+  while (read(watch, events, sizeof events) > 0) {}
 }

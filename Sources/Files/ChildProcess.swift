@@ -23,6 +23,9 @@ public struct ChildProcess: Sendable {
     return ChildProcess(id: id)
   }
 
+  /// Sends SIGUSR1.
+  public func ask() { _ = Glibc.kill(id, SIGUSR1) }
+
   public func kill() { _ = Glibc.kill(id, SIGKILL) }
 
   /// Waits for its end. Call once.

@@ -42,8 +42,11 @@ final class ProgressMeter {
 private let evalCallback:
   @convention(c) (
     UnsafeMutableRawPointer?, UnsafeMutablePointer<VipsProgress>?, UnsafeMutableRawPointer?
-  ) -> Void = { _, progress, meter in
-    guard let progress else { return }
+  ) -> Void = { picture, progress, meter in
+    guard let picture, let progress else { return }
+    if Cancellation.isRequested {
+      vips_image_set_kill(picture.assumingMemoryBound(to: VipsImage.self), 1)
+    }
     Unmanaged<ProgressMeter>.fromOpaque(meter!).takeUnretainedValue()
       .evaluate(Int(progress.pointee.percent))
   }

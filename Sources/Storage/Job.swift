@@ -14,6 +14,7 @@ public struct Job: Sendable {
   public let target: BytePath
   public let again: Bool
   public let state: JobState
+  public let isCancelled: Bool
   public let priority: Int
   public let retries: Int
   public let counts: ItemCounts
@@ -109,6 +110,7 @@ extension Job {
     folder = BytePath(bytes: row.blob(7))
     target = BytePath(bytes: row.blob(8))
     again = row.flag(9)
+    isCancelled = row.flag(12)
     priority = Int(row.integer(13))
     retries = Int(row.integer(14))
     var counts = ItemCounts()

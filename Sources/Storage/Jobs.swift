@@ -73,22 +73,43 @@ public struct Jobs: Sendable {
     }
   }
 
-  /// Cancels the queued items of an asset; returns how many.
-  public func cancelQueued(asset: Int64) throws -> Int {
+  /// What cancelling an asset's items came to.
+  public struct CancelledItems: Sendable {
+    /// Never began.
+    public var queued = 0
+    /// Are being stopped by their workers.
+    public var running = 0
+    /// Past the point of no return.
+    public var tooLate = 0
+  }
+
+  /// Cancels all items of an asset that can be.
+  public func cancel(asset: Int64) throws -> CancelledItems {
     try database.write(.cancel) { connection in
       let items = try connection.rows(
         """
-        SELECT i.id, i.job_id FROM items i JOIN jobs j ON j.id = i.job_id
-        WHERE i.asset_id = :asset AND i.state = 'queued' AND j.cancelled = 0
+        SELECT i.id, i.job_id, i.state FROM items i JOIN jobs j ON j.id = i.job_id
+        WHERE i.asset_id = :asset AND i.state IN ('queued', 'running', 'publishing')
+          AND j.cancelled = 0
         """, ["asset": .integer(asset)]
-      ) { ($0.integer(0), $0.integer(1)) }
-      for (item, job) in items {
-        try connection.run(
-          "UPDATE items SET state = 'cancelled', finished_at = :now WHERE id = :id",
-          ["id": .integer(item), "now": .integer(Clock.now())])
-        try Jobs.move(job, from: .queued, to: .cancelled, connection)
+      ) { ($0.integer(0), $0.integer(1), ItemState(rawValue: $0.text(2))) }
+      var cancelled = CancelledItems()
+      for (item, job, state) in items {
+        switch state {
+        case .queued?:
+          try connection.run(
+            "UPDATE items SET state = 'cancelled', finished_at = :now WHERE id = :id",
+            ["id": .integer(item), "now": .integer(Clock.now())])
+          try Jobs.move(job, from: .queued, to: .cancelled, connection)
+          cancelled.queued += 1
+        case .running?:
+          try connection.run(
+            "UPDATE items SET cancelled = 1 WHERE id = :id", ["id": .integer(item)])
+          cancelled.running += 1
+        default: cancelled.tooLate += 1
+        }
       }
-      return items.count
+      return cancelled
     }
   }
 
@@ -101,13 +122,48 @@ public struct Jobs: Sendable {
 
   public func resume(_ id: Int64) throws {
     let job = try job(id)
-    if job.state.isEnded {
+    if job.state.isEnded || job.isCancelled {
       throw Failure(
         .wrongState, "job \(id) has ended (\(job.state.rawValue))",
-        hint: "submit the manifest again; what is up to date is skipped")
+        hint: "submit its manifest again; what is up to date is skipped")
     }
     try database.write(.cancel) { connection in
       try connection.run("UPDATE jobs SET held = 0 WHERE id = :id", ["id": .integer(id)])
+    }
+  }
+
+  /// Puts the failed and quarantined items of a job back into the queue, their past forgotten.
+  /// - Returns: how many.
+  public func retry(_ id: Int64) throws -> Int {
+    let job = try job(id)
+    return try database.write(.cancel) { connection in
+      let isCancelled = try connection.integer(
+        "SELECT cancelled FROM jobs WHERE id = :id", ["id": .integer(id)])
+      guard isCancelled == 0, job.state != .submitting else {
+        throw Failure(
+          .wrongState, "job \(id) is cancelled", hint: "submit its manifest again")
+      }
+      var count = 0
+      for state in [ItemState.failed, .quarantined] {
+        let back = try connection.run(
+          """
+          UPDATE items SET state = 'queued', errors = 0, crashes = 0, due_at = 0, failure = NULL,
+            warnings = NULL, finished_at = NULL
+          WHERE job_id = :id AND state = :state AND intents IS NULL
+          """, ["id": .integer(id), "state": .text(state.rawValue)])
+        try connection.run(
+          """
+          UPDATE jobs SET items_queued = items_queued + :count,
+            items_\(state.rawValue) = items_\(state.rawValue) - :count WHERE id = :id
+          """, ["id": .integer(id), "count": DatabaseValue(back)])
+        count += back
+      }
+      if count > 0 {
+        try connection.run(
+          "UPDATE jobs SET state = 'queued', finished_at = NULL WHERE id = :id",
+          ["id": .integer(id)])
+      }
+      return count
     }
   }
 

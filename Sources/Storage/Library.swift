@@ -1,6 +1,6 @@
 public import Files
 import Glibc
-import Manifest
+public import Manifest
 
 /// A folder with the catalog, the object store, worker locks and settings.
 public final class Library: Sendable {
@@ -10,7 +10,6 @@ public final class Library: Sendable {
   public let id: String
   public let database: any Database
   public let objects: ObjectStore
-  private let sqlite: SQLiteDatabase
 
   public static let catalogName: BytePath = "catalog.sqlite"
 
@@ -24,8 +23,8 @@ public final class Library: Sendable {
     }
     try refuseNetwork(folder)
     let wake = folder.appending("wake")
-    sqlite = try SQLiteDatabase(folder.appending(Library.catalogName)) { touch(wake) }
-    database = sqlite
+    touch(wake)
+    database = try SQLiteDatabase(folder.appending(Library.catalogName)) { touch(wake) }
     do {
       objects = try ObjectStore(folder.appending("objects"))
     } catch {
@@ -34,7 +33,7 @@ public final class Library: Sendable {
         hint: "its folder `objects` must be there and readable")
     }
     id =
-      try sqlite.read { connection in
+      try database.read { connection in
         try connection.first("SELECT value FROM settings WHERE name = 'library'") { $0.text(0) }
       } ?? ""
   }
@@ -65,8 +64,18 @@ public final class Library: Sendable {
     (try? FileStatus.of(folder.appending(catalogName)))??.kind == .file
   }
 
-  /// Changes whenever another process has committed.
-  public func dataVersion() throws -> Int64 { try sqlite.dataVersion() }
+  /// What `library.yaml` says now; nothing if it is not there.
+  public func settings() throws -> LibrarySettings {
+    let file = folder.appending("library.yaml")
+    do {
+      return try LibrarySettings.parse(try Descriptor.open(file, O_RDONLY).readAll(), file: file)
+    } catch let error as SystemError where error.number == ENOENT {
+      return LibrarySettings()
+    }
+  }
+
+  /// Touched after every commit, for those who wait for one.
+  public var wakeFile: BytePath { folder.appending("wake") }
 }
 
 /// The catalog's locks do not hold across hosts.

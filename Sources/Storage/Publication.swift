@@ -47,7 +47,7 @@ public enum Publishing {
     let item = publication.item
     let cancelled = try connection.first(
       """
-      SELECT j.cancelled FROM items i JOIN jobs j ON j.id = i.job_id
+      SELECT j.cancelled OR i.cancelled FROM items i JOIN jobs j ON j.id = i.job_id
       WHERE i.id = :id AND i.lease = :lease AND i.state = 'running'
       """, ["id": .integer(item), "lease": .integer(publication.lease)]
     ) { $0.flag(0) }

@@ -117,6 +117,18 @@ public struct Queue: Sendable {
     }
   }
 
+  /// Items that a worker works on and that somebody has cancelled since.
+  public func cancelledInWork(worker: Int64) throws -> [Int64] {
+    try database.read { connection in
+      try connection.rows(
+        """
+        SELECT i.id FROM items i JOIN jobs j ON j.id = i.job_id
+        WHERE i.worker_id = :worker AND i.state = 'running' AND (i.cancelled OR j.cancelled)
+        """, ["worker": .integer(worker)]
+      ) { $0.integer(0) }
+    }
+  }
+
   /// Records how an item ended that did not come to publishing.
   /// - Returns: false if the lease is lost; then nothing is recorded.
   public static func end(
@@ -124,12 +136,12 @@ public struct Queue: Sendable {
   ) throws -> Bool {
     let found = try connection.first(
       """
-      SELECT i.job_id, j.cancelled FROM items i JOIN jobs j ON j.id = i.job_id
+      SELECT i.job_id, j.cancelled OR i.cancelled FROM items i JOIN jobs j ON j.id = i.job_id
       WHERE i.id = :id AND i.lease = :lease AND i.state = 'running'
       """, ["id": .integer(item), "lease": .integer(lease)]
     ) { ($0.integer(0), $0.flag(1)) }
-    guard let (job, jobCancelled) = found else { return false }
-    let row = EndRow(end, jobCancelled: jobCancelled)
+    guard let (job, isCancelled) = found else { return false }
+    let row = EndRow(end, isCancelled: isCancelled)
     try connection.run(
       """
       UPDATE items SET state = :state, worker_id = NULL, publish_lease = 0, intents = NULL,
@@ -160,7 +172,7 @@ private struct EndRow {
   var errors: Int64 = 0
   var crashes: Int64 = 0
 
-  init(_ end: ItemEnd, jobCancelled: Bool) {
+  init(_ end: ItemEnd, isCancelled: Bool) {
     switch end {
     case .skipped(let warnings):
       state = .skipped
@@ -173,13 +185,13 @@ private struct EndRow {
       self.failure = failure
     case .cancelled: state = .cancelled
     case .retried(let failure, let due, let crash):
-      // Any return to the queue in a cancelled job becomes cancelled.
-      state = jobCancelled ? .cancelled : .queued
+      // Any return to the queue of what is cancelled becomes cancelled.
+      state = isCancelled ? .cancelled : .queued
       self.failure = failure
       dueAt = due
       errors = crash ? 0 : 1
       crashes = crash ? 1 : 0
-    case .returned: state = jobCancelled ? .cancelled : .queued
+    case .returned: state = isCancelled ? .cancelled : .queued
     }
   }
 }

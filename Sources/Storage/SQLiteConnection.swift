@@ -41,9 +41,6 @@ final class SQLiteConnection: Connection {
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Changes when another connection has committed.
-  func dataVersion() throws -> Int64 { try integer("PRAGMA data_version") }
-
   /// Runs any number of statements without parameters.
   func execute(_ sql: String) throws(Failure) {
     let status = sqlite3_exec(handle, sql, nil, nil, nil)

@@ -45,8 +45,6 @@ final class SQLiteDatabase: Database {
     }
   }
 
-  func dataVersion() throws -> Int64 { try reader.withLock { try $0.connection.dataVersion() } }
-
   func write<T: Sendable>(
     _ urgency: WriteUrgency, _ body: @escaping @Sendable (any Connection) throws -> T
   ) throws -> T {

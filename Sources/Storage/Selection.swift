@@ -61,9 +61,14 @@ public struct Selection {
   }
 
   /// Files that may be assets; read from disk once.
-  private mutating func walked() throws(Failure) -> [BytePath] {
+  private mutating func walked() throws -> [BytePath] {
     if let found { return found }
-    let files = try Walk.files(below: folder).filter { !renditions.contains($0) }
+    let globs = try manifest.select.compactMap { entry in
+      if case .glob(let pattern) = entry.source { try Glob(pattern) } else { nil }
+    }
+    let files = try Walk.files(below: folder) { folder in
+      globs.isEmpty || globs.contains { $0.mayMatch(below: folder) }
+    }.filter { !renditions.contains($0) }
     found = files
     return files
   }

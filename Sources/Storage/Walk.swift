@@ -5,7 +5,10 @@ import Manifest
 enum Walk {
   /// Regular files, as paths relative to the folder, in byte order. Left out are dot names (our
   /// temporaries among them), links, and folders that hold a catalog.
-  static func files(below path: BytePath) throws(Failure) -> [BytePath] {
+  /// - Parameter enters: whether a folder may hold something that is wanted.
+  static func files(
+    below path: BytePath, enters: (BytePath) -> Bool
+  ) throws(Failure) -> [BytePath] {
     var found: [BytePath] = []
     var folders: [BytePath] = [""]
     while let relative = folders.popLast() {
@@ -23,7 +26,7 @@ enum Walk {
       for entry in entries where entry.name.bytes.first != UInt8(ascii: ".") {
         let kind = entry.kind ?? (try? folder.status(of: entry.name))??.kind
         let name = relative.appending(entry.name)
-        if kind == .folder { folders.append(name) }
+        if kind == .folder && enters(name) { folders.append(name) }
         if kind == .file { found.append(name) }
       }
     }

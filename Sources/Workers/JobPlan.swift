@@ -30,9 +30,11 @@ final class JobPlan: Sendable {
       throw Failure(.accessDenied, "cannot read the root \(root.path): \(error.reason)")
     }
     manifest = try JobPlan.parsed(job.source)
+    let settings = try library.settings()
     limits = Limits(
-      maxPixels: min(manifest.maxPixels ?? .max, Limits.defaultMaxPixels),
-      formats: Limits.defaultFormats)
+      maxPixels: min(
+        manifest.maxPixels ?? .max, settings.maxPixels ?? Limits.defaultMaxPixels),
+      formats: settings.formats ?? Limits.defaultFormats)
   }
 
   /// The manifest for an item, a table's columns filled in.

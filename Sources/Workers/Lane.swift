@@ -2,11 +2,16 @@ import Dispatch
 import Files
 import Manifest
 import Storage
+import Synchronization
 
 /// One slot of the pool: a serial queue that owns one renderer process and works on one item after
 /// the other.
 final class Lane: Sendable {
+  /// How long a renderer that was asked to stop may take before it is killed.
+  private static let grace = DispatchTimeInterval.milliseconds(200)
+
   private let queue: DispatchQueue
+  private let current: Current
   private let killSwitch: KillSwitch
   private let over = DispatchSemaphore(value: 0)
 
@@ -16,10 +21,17 @@ final class Lane: Sendable {
     work: @escaping @Sendable (ClaimedItem, RendererProcess) -> Void
   ) {
     queue = DispatchQueue(label: "lane \(number)")
+    let current = Current()
+    self.current = current
     let killSwitch = KillSwitch()
     self.killSwitch = killSwitch
     queue.async { [over] in
-      Lane.serve(items, RendererProcess(program: program, killSwitch: killSwitch), work)
+      Lane.serve(items, RendererProcess(program: program, killSwitch: killSwitch)) {
+        item, renderer in
+        current.item.withLock { $0 = item.id }
+        work(item, renderer)
+        current.item.withLock { $0 = nil }
+      }
       over.signal()
     }
   }
@@ -35,6 +47,25 @@ final class Lane: Sendable {
   /// Ends the item under way at once.
   func kill() { killSwitch.kill() }
 
+  /// Ends an item, if it is the one under way: the renderer is asked, and killed if it does not
+  /// stop soon, as in the middle of an encoder that asks nobody.
+  func cancel(_ item: Int64) {
+    // Under the lock, so that the next item is never hit.
+    let isOurs = current.item.withLock { current in
+      if current == item { killSwitch.ask() }
+      return current == item
+    }
+    guard isOurs else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Lane.grace) { [current, killSwitch] in
+      current.item.withLock { if $0 == item { killSwitch.kill() } }
+    }
+  }
+
   /// Waits until the lane has nothing to do any more, its items being closed.
   func join() { over.wait() }
+}
+
+/// The item that a lane works on.
+private final class Current: Sendable {
+  let item = Mutex<Int64?>(nil)
 }

@@ -29,6 +29,10 @@ public final class Pool: Sendable {
     var inWork = 0
     /// Milliseconds that an item takes, smoothed; 0: unknown.
     var pace = 0.0
+    /// Those of them that are to be cancelled.
+    var cancelled: Set<Int64> = []
+    /// Somebody has committed.
+    var isWoken = false
     /// What ended the pool before its time.
     var failure: Failure?
   }
@@ -108,8 +112,15 @@ public final class Pool: Sendable {
     let queue = Queue(library)
     let rescuer = Rescuer(library, worker: lock.id, events: events)
     var nextRescue = DispatchTime.now()
+    let watch = try? FileWatch(library.wakeFile, on: DispatchQueue(label: "wake")) { [self] in
+      state.withLock { $0.isWoken = true }
+      changed.broadcast()
+    }
+    defer { withExtendedLifetime(watch) {} }
     while true {
       if state.withLock(\.isStopping) { break }
+      state.withLock { $0.isWoken = false }
+      try cancel(try queue.cancelledInWork(worker: lock.id), lanes)
       if DispatchTime.now() >= nextRescue {
         try rescuer.rescueAll()
         nextRescue = .now() + .seconds(1)
@@ -142,6 +153,16 @@ public final class Pool: Sendable {
     }
   }
 
+  private func cancel(_ items: [Int64], _ lanes: [Lane]) throws {
+    for item in items where state.withLock({ $0.cancelled.insert(item).inserted }) {
+      for lane in lanes { lane.cancel(item) }
+    }
+  }
+
+  private func isCancelled(_ item: ClaimedItem) -> Bool {
+    state.withLock { $0.cancelled.contains(item.id) }
+  }
+
   /// Enough for half a second of short items, so that lanes never wait for a claim; few of long
   /// ones, so that other workers find something to do.
   private var readAhead: Int {
@@ -166,7 +187,9 @@ public final class Pool: Sendable {
   private func work(on item: ClaimedItem, _ renderer: RendererProcess) {
     let stopwatch = Stopwatch()
     let result: Finished
-    if state.withLock(\.isAborting) {
+    if isCancelled(item) {
+      result = .ended(item: item, .cancelled, milliseconds: 0)
+    } else if state.withLock(\.isAborting) {
       result = .ended(item: item, .returned, milliseconds: 0)
     } else {
       result = outcome(of: item, renderer, stopwatch)
@@ -191,7 +214,9 @@ public final class Pool: Sendable {
       case .skipped(let warnings): end = .skipped(warnings)
       }
     } catch {
-      end = state.withLock(\.isAborting) ? .returned : self.end(of: item, after: error)
+      end =
+        isCancelled(item)
+        ? .cancelled : state.withLock(\.isAborting) ? .returned : self.end(of: item, after: error)
     }
     return .ended(item: item, end, milliseconds: stopwatch.milliseconds)
   }
@@ -225,7 +250,10 @@ public final class Pool: Sendable {
           fail(error)
         }
       }
-      state.withLock { $0.inWork -= group.count }
+      state.withLock { state in
+        state.inWork -= group.count
+        for finished in group { state.cancelled.remove(finished.item) }
+      }
       changed.broadcast()
     }
   }

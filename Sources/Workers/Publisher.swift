@@ -6,6 +6,13 @@ import Storage
 enum Finished: Sendable {
   case prepared(PreparedItem)
   case ended(item: ClaimedItem, ItemEnd, milliseconds: Int)
+
+  var item: Int64 {
+    switch self {
+    case .prepared(let prepared): prepared.publication.item
+    case .ended(let item, _, _): item.id
+    }
+  }
 }
 
 /// Makes results durable and visible in groups, so that a few syncs and commits serve many items.

@@ -99,6 +99,9 @@ final class RendererProcess {
 final class KillSwitch: Sendable {
   private let child = Mutex<ChildProcess?>(nil)
 
+  /// Asks the renderer to stop what it does.
+  func ask() { child.withLock { $0?.ask() } }
+
   func kill() { child.withLock { $0?.kill() } }
 
   fileprivate func arm(_ process: ChildProcess) { child.withLock { $0 = process } }

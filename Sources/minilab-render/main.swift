@@ -18,6 +18,9 @@ try serve(LocalSocket(Descriptor(owning: 3)))
 func prepareProcess() {
   signal(SIGINT, SIG_IGN)
   signal(SIGPIPE, SIG_IGN)
+  // How a lane asks the render under way to stop.
+  Cancellation.reset()
+  signal(SIGUSR1) { _ in Cancellation.request() }
   if let score = try? Descriptor.open("/proc/self/oom_score_adj", O_WRONLY) {
     try? Array("1000".utf8).withUnsafeBytes { try score.writeAll($0) }
   }
@@ -30,6 +33,7 @@ func serve(_ socket: LocalSocket) throws {
   let replies = Channel(socket)
   let renderer = Renderer()
   while let (request, descriptors) = try requests.receive(Request.self) {
+    Cancellation.reset()
     try replies.send(answer(request, descriptors, renderer) { try? replies.send($0) })
   }
 }

@@ -42,3 +42,8 @@ int cl_nobody_writes(int fd);
 
 /// The file system's magic number.
 int64_t cl_filesystem_type(int fd);
+
+/// A descriptor that becomes readable when the file's times change.
+int cl_watch(const char *path);
+/// Takes what a watch has to say, so that it becomes readable anew.
+void cl_watch_drain(int watch);

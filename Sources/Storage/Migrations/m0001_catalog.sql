@@ -116,6 +116,8 @@ CREATE TABLE items (
   publish_lease INTEGER NOT NULL DEFAULT 0,
   intents TEXT CHECK (intents IN ('open', 'refused', 'done')),
   due_at INTEGER NOT NULL DEFAULT 0,
+  -- To be cancelled by itself, whatever its job does.
+  cancelled INTEGER NOT NULL DEFAULT 0,
   -- Handled transient errors, and renderers that crashed or timed out.
   errors INTEGER NOT NULL DEFAULT 0,
   crashes INTEGER NOT NULL DEFAULT 0,

@@ -2,10 +2,6 @@ extension CommandTable {
   /// Commands that are planned and refused by name until they are there.
   static let coming: [Command] = [
     later(
-      "retry", .queue, "Do a job's failed and quarantined items again",
-      forms: [Form(.one("JOB", .text))]),
-    later("pause", .queue, "Hold a job", forms: [Form(.one("JOB", .text))]),
-    later(
       "reprocess", .photos, "Do again what is out of date",
       forms: [Form(sign: .option("all")), Form(.many("NAME", .text))],
       options: [

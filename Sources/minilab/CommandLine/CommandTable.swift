@@ -162,7 +162,7 @@ extension CommandTable {
       exits: [.done, .failed, .someFailed, .usage, .environment]),
     Command(
       "cancel", .queue, "Cancel what is left of a job, or the items of photos",
-      ["What is done stays done."],
+      ["What is done stays done; what workers are at is stopped."],
       forms: [Form(.many("PATH"), sign: .option("asset")), Form(.one("JOB", .text))],
       options: [
         // Repeated, because people write it before every path.
@@ -172,6 +172,16 @@ extension CommandTable {
         Example("minilab cancel 7", "cancel the rest of job 7"),
         Example("minilab cancel --asset trip/a.jpg trip/b.jpg", "leave these two out"),
       ]),
+    Command(
+      "retry", .queue, "Do a job's failed and quarantined items again",
+      ["Their past is forgotten: they are tried as if for the first time."],
+      forms: [Form(.one("JOB", .text))],
+      examples: [Example("minilab retry 7", "after the disk is mended")]),
+    Command(
+      "pause", .queue, "Hold a job",
+      ["What workers have begun is finished; nothing more of it is begun until it is resumed."],
+      forms: [Form(.one("JOB", .text))],
+      examples: [Example("minilab pause web-gallery", "let other jobs go first")]),
     Command(
       "resume", .queue, "Go on with a paused job",
       forms: [Form(.one("JOB", .text))],

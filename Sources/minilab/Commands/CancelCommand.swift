@@ -15,9 +15,7 @@ enum CancelCommand {
         hint: "what it wrote stays as it is")
     }
     try jobs.cancel(job.id)
-    let now = try jobs.job(job.id)
-    context.output.line(JobReport.summary(now))
-    context.output.json("job", JobReport.json(now))
+    try SteeredJob.tell(job.id, library, context)
     return .done
   }
 
@@ -27,18 +25,28 @@ enum CancelCommand {
     let paths = invocation.operands.map { Folder.real($0.resolved(from: context.folder)) }
     let library = try context.library(invocation, near: paths.map(\.parent))
     let roots = Roots(library)
+    var tooLate = 0
     for path in paths {
       guard let root = try roots.containing(path), let relative = path.relative(to: root.path),
         let asset = try Assets(library).asset(root: root.id, path: relative)
       else {
         throw Failure(.noSuchAsset, "the library knows no photo \(path)")
       }
-      let count = try Jobs(library).cancelQueued(asset: asset.id)
-      context.output.line("\(path): \(Quantity.count(count, "item")) cancelled")
+      let cancelled = try Jobs(library).cancel(asset: asset.id)
+      tooLate += cancelled.tooLate
+      let stopping = cancelled.running > 0 ? ", \(cancelled.running) being stopped" : ""
+      context.output.line(
+        "\(path): \(Quantity.count(cancelled.queued, "item")) cancelled\(stopping)")
       var object = JSONObject()
       object.add("path", path: path)
-      object.add("cancelled", .integer(count))
+      object.add("cancelled", .integer(cancelled.queued))
+      object.add("stopping", .integer(cancelled.running))
       context.output.json("cancelled", object)
+    }
+    guard tooLate == 0 else {
+      throw Failure(
+        .tooLate, "\(Quantity.count(tooLate, "item")) had begun to put files out",
+        hint: "those are finished; what they wrote stays")
     }
     return .done
   }

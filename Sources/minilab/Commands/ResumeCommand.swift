@@ -1,4 +1,3 @@
-import Manifest
 import Storage
 
 /// `minilab resume JOB`
@@ -8,15 +7,8 @@ enum ResumeCommand {
     let jobs = Jobs(library)
     let job = try jobs.job(named: invocation.words.first ?? "")
     try jobs.resume(job.id)
-    let now = try jobs.job(job.id)
-    context.output.line(JobReport.summary(now))
-    context.output.json("job", JobReport.json(now))
-    let worked = try WorkerRegistry.unended(library).contains {
-      $0.kind == "worker" && WorkerRegistry.isAlive($0, library)
-    }
-    if !worked {
-      context.output.note("no worker is running: `minilab worker --drain` does what is queued")
-    }
+    try SteeredJob.tell(job.id, library, context)
+    try SteeredJob.noteMissingWorker(library, context)
     return .done
   }
 }
