@@ -41,12 +41,13 @@ import Testing
     let replies: [Reply] = [
       .inspected(
         SourceHeader(
-          format: "png", width: 1, height: 2, pages: 3, hasAlpha: true, decodedBytes: 4)),
+          format: "png", width: 1, height: 2, pages: 3, hasAlpha: true, decodedBytes: 4,
+          renderer: "x")),
       .progress(55),
       .rendered(
         Rendered(
           files: [.init(width: 1, height: 2, warnings: [Warning(.alpha, "…")])],
-          decodeScale: 0.25, renderer: "x")),
+          decodeScale: 0.25)),
       .failed(Failure(.tooLarge, "message", hint: "hint", stage: .inspect)),
     ]
     // All at once: the receiver must find where one ends.
