@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// JSON as another program reads it.
-enum JSONValue: Decodable, Equatable, Sendable {
+enum JSONValue: Decodable, Hashable, Sendable {
   case null
   case flag(Bool)
   case number(Double)

@@ -39,12 +39,18 @@ final class RunningProgram: Sendable {
     errorFile = errors
     id = try RunningProgram.spawn(
       program, arguments, environment, folder, input: input, output: output, errors: errors)
-    let child = ChildProcess(id: id)
     DispatchQueue(label: "wait for \(id)").async { [self] in
-      let end = child.wait()
+      let end = reap()
       self.end.withLock { $0 = end }
       ended.signal()
     }
+  }
+
+  private func reap() -> ChildProcess.End {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+    let signal = status & 0x7f
+    return signal == 0 ? .exit(status >> 8 & 0xff) : .signal(signal)
   }
 
   var hasEnded: Bool { end.withLock { $0 != nil } }
@@ -95,11 +101,9 @@ final class RunningProgram: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     let writing = O_WRONLY | O_CREAT | O_TRUNC
-    // The files are named before the folder changes: all paths are absolute.
     _ = input.withCString { posix_spawn_file_actions_addopen(&actions, 0, $0, O_RDONLY, 0) }
     _ = output.withCString { posix_spawn_file_actions_addopen(&actions, 1, $0, writing, 0o600) }
     _ = errors.withCString { posix_spawn_file_actions_addopen(&actions, 2, $0, writing, 0o600) }
-    _ = folder.withCString { posix_spawn_file_actions_addchdir_np(&actions, $0) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -111,11 +115,13 @@ final class RunningProgram: Sendable {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
     let variables = environment.map { BytePath(bytes: Array("\($0)=".utf8) + $1.bytes) }
-    var argv = ([program] + arguments).map { $0.withCString { strdup($0) } } + [nil]
+    // Swift does not see posix_spawn's own way to change the folder; env(1) becomes the program.
+    let start: BytePath = "/usr/bin/env"
+    var argv = ([start, "-C", folder, program] + arguments).map { $0.withCString { strdup($0) } } + [nil]
     var envp = variables.map { $0.withCString { strdup($0) } } + [nil]
     defer { for text in argv + envp { free(text) } }
     var id: pid_t = 0
-    let error = program.withCString {
+    let error = start.withCString {
       posix_spawn(&id, $0, &actions, &attributes, &argv, &envp)
     }
     guard error == 0 else { throw SystemError("posix_spawn", number: error) }
