@@ -117,7 +117,8 @@ final class RunningProgram: Sendable {
     let variables = environment.map { BytePath(bytes: Array("\($0)=".utf8) + $1.bytes) }
     // Swift does not see posix_spawn's own way to change the folder; env(1) becomes the program.
     let start: BytePath = "/usr/bin/env"
-    var argv = ([start, "-C", folder, program] + arguments).map { $0.withCString { strdup($0) } } + [nil]
+    var argv =
+      ([start, "-C", folder, program] + arguments).map { $0.withCString { strdup($0) } } + [nil]
     var envp = variables.map { $0.withCString { strdup($0) } } + [nil]
     defer { for text in argv + envp { free(text) } }
     var id: pid_t = 0
