@@ -255,6 +255,6 @@ extension CommandTable {
     "version", .program, "Print the version", exits: [.done, .usage])
 
   static let help = Command(
-    "help", .program, "Explain a command",
-    forms: [Form(.optional("COMMAND", .text))], exits: [.done, .usage])
+    "help", .program, "Explain a command, or one of the topics keys and errors",
+    forms: [Form(.optional("COMMAND|TOPIC", .text))], exits: [.done, .usage])
 }
