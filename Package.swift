@@ -51,5 +51,10 @@ let package = Package(
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
     .testTarget(name: "WorkersTests", dependencies: ["Workers"], swiftSettings: strict),
     .testTarget(name: "minilabTests", dependencies: ["minilab"], swiftSettings: strict),
+    // Drives the built programs; links nothing of theirs that could be asked instead.
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: ["Files", "Storage", "Manifest", "minilab", "minilab-render"],
+      swiftSettings: strict),
   ]
 )

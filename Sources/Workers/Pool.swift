@@ -128,6 +128,7 @@ public final class Pool: Sendable {
       if let verdict = pause.verdict { throw verdict }
       try cancel(try queue.cancelledInWork(worker: lock.id), lanes)
       if DispatchTime.now() >= nextRescue {
+        lock.beat()
         try rescuer.rescueAll()
         nextRescue = .now() + .seconds(1)
       }
