@@ -23,6 +23,16 @@ public struct ChildProcess: Sendable {
     return ChildProcess(id: id)
   }
 
+  /// Bytes of memory that it has in use; nil if it is gone.
+  public var residentBytes: Int? {
+    guard let file = try? Descriptor.open(BytePath("/proc/\(id)/statm"), O_RDONLY),
+      let text = try? file.readAll()
+    else { return nil }
+    let pages = text.split(separator: UInt8(ascii: " ")).dropFirst().first
+    return pages.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+      .map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+  }
+
   /// Sends SIGUSR1.
   public func ask() { _ = Glibc.kill(id, SIGUSR1) }
 

@@ -87,6 +87,9 @@ public final class Descriptor: Sendable {
     try SystemError.check("fchmod") { fchmod(raw, other.mode & 0o7777) }
   }
 
+  /// Sets the file's times to now.
+  public func touch() { futimens(raw, nil) }
+
   /// Starts writing to disk without waiting; a hint, so failures are of no matter.
   public func startWriteback() { _ = cl_start_writeback(raw) }
 
@@ -100,6 +103,16 @@ public final class Descriptor: Sendable {
       if error.number == EWOULDBLOCK { return false }
       throw error
     }
+  }
+
+  /// Waits for the whole-file lock, which any number may share.
+  public func lockShared() throws(SystemError) {
+    try SystemError.check("flock") { flock(raw, LOCK_SH) }
+  }
+
+  /// Waits until nobody else has the whole-file lock.
+  public func lockAlone() throws(SystemError) {
+    try SystemError.check("flock") { flock(raw, LOCK_EX) }
   }
 
   /// False while some process has the file open for writing; nil where the file system cannot tell.

@@ -11,6 +11,20 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
+  /// nil unless there are 64 hexadecimal digits.
+  public init?(hex: [UInt8]) {
+    let text = String(decoding: hex, as: UTF8.self)
+    guard hex.count == 64 else { return nil }
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    self.bytes = bytes
+  }
+
   fileprivate init(checked bytes: [UInt8]) { self.bytes = bytes }
 
   public var hex: String {

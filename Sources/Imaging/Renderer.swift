@@ -36,7 +36,7 @@ public struct Renderer {
       try ShrinkOnLoad.factor(for: info, edits, outputs)
     }
     var draft = SourceDraft(
-      file: source, info: info, limits: request.limits, edits: edits, shrink: shrink,
+      file: source, info: info, edits: edits, shrink: shrink,
       isAnimated: isAnimated, progress: ProgressMeter(parts: outputs.count + 1, progress))
     for step in Pipeline.decode { try step(&draft) }
 

@@ -1,12 +1,10 @@
 import Files
 import Manifest
-import RenderProtocol
 
 /// The source on its way to the edited picture.
 struct SourceDraft {
   let file: Descriptor
   let info: SourceInfo
-  let limits: Limits
   let edits: [any PictureEdit]
   /// Chosen for all outputs together: 1 or what the decoder divides both sides by.
   let shrink: Int

@@ -43,6 +43,8 @@ struct SourceInfo {
       hasAlpha: header.hasAlpha,
       decodedBytes: uprightSize.pixels * header.bands * Int(vips_format_sizeof(header.format))
         * (loader.isAnimated ? pages : 1),
+      // libvips appends the field's type and length.
+      taken: header.text("exif-ifd2-DateTimeOriginal").map { String($0.prefix(19)) },
       renderer: Renderer.version)
   }
 }

@@ -110,16 +110,31 @@ public struct PathTemplate: Sendable, Hashable {
   public enum Part: Sendable, Hashable {
     case literal(String)
     case name, fileExtension, format, folder, width, height
+    case sequence(digits: Int)
+    case hash
+    /// A pattern of strftime(3).
+    case taken(String)
   }
 
   public var parts: [Part]
 
   public init(_ parts: [Part]) { self.parts = parts }
 
+  /// Whether two assets cannot be told to get one path before their items run.
+  public var isOpen: Bool { usesSequence || usesHash || usesTaken }
+
+  public var usesSequence: Bool {
+    parts.contains { if case .sequence = $0 { true } else { false } }
+  }
+  public var usesHash: Bool { parts.contains(.hash) }
+  public var usesTaken: Bool { parts.contains { if case .taken = $0 { true } else { false } } }
+
   /// The path relative to `to` for an asset.
   /// - Parameter asset: the asset's path relative to the root.
   /// An empty `{dir}` takes the slash behind it along.
-  public func path(asset: BytePath, settings: OutputSettings) -> BytePath {
+  public func path(
+    asset: BytePath, settings: OutputSettings, names: ItemNames = ItemNames()
+  ) -> BytePath {
     var bytes: [UInt8] = []
     for part in parts {
       switch part {
@@ -130,8 +145,11 @@ public struct PathTemplate: Sendable, Hashable {
       case .fileExtension: bytes += asset.fileExtension.bytes
       case .format: bytes += settings.format.fileExtension.utf8
       case .folder: bytes += asset.parent.bytes
-      case .width: bytes += (settings.size?.width).map { String($0) }?.utf8.map { $0 } ?? []
-      case .height: bytes += (settings.size?.height).map { String($0) }?.utf8.map { $0 } ?? []
+      case .width: bytes += Array((settings.size?.width).map { String($0) }?.utf8 ?? "".utf8)
+      case .height: bytes += Array((settings.size?.height).map { String($0) }?.utf8 ?? "".utf8)
+      case .sequence(let digits): bytes += padded(names.sequence ?? 0, digits).utf8
+      case .hash: bytes += (names.hash ?? "").utf8
+      case .taken(let pattern): bytes += (names.taken?.formatted(pattern) ?? "").utf8
       }
     }
     return BytePath(bytes: BytePath(bytes: bytes).components.map(\.bytes).joined(separator: [0x2f]))

@@ -23,6 +23,9 @@ public enum KeyTable {
 
   public static func parameters(_ place: Place) -> [Parameter] { byPlace[place] ?? [] }
 
+  /// The keys of an entry of `select`.
+  public static var entryParameters: [Parameter] { SelectionKeys.all }
+
   static func parameter(_ name: String, _ place: Place) -> Parameter? {
     parameters(place).first { $0.name == name }
   }
@@ -51,7 +54,7 @@ public enum KeyTable {
   private static let manifestKeys: [Key] = [
     key(
       "minilab", .integer(1...1), isRequired: true, in: [.manifest],
-      "The manifest's version, 1"),
+      "The manifest's version"),
     key(
       "name", .text("a name"), in: [.manifest], defaultText: "the file's name without extension",
       "With the root it names the series"),
@@ -113,7 +116,6 @@ public enum KeyTable {
   private static let sharedKeys: [Key] = [
     key(
       "on-conflict", .words(Output.OnConflict.self), default: "fail",
-      when: .onlyFor(["fail", "skip"]),
       in: [.manifest, .pathOutput], "What happens to a file that we did not write"),
     key(
       "metadata", .oneOf([.words(MetadataPolicy.self), .mapping(MetadataMapping.parameters)]),

@@ -36,9 +36,14 @@ extension Reading {
 
   private func placeholder(_ name: String, at position: Position) -> PathTemplate.Part? {
     if let part = PathTemplate.placeholders.first(where: { $0.name == name })?.part { return part }
-    if isLater(name) {
-      notYet(position, "'{\(displayed(name))}' in a path")
-    } else {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    switch (parts.first, parts.dropFirst().first) {
+    case ("seq", let digits?):
+      if let digits = Int(digits), (1...12).contains(digits) { return .sequence(digits: digits) }
+      refuse(position, "'{\(displayed(name))}' needs 1 to 12 digits", "write '{seq:4}'")
+    case ("taken", let pattern):
+      return taken(String(pattern ?? ""), at: position)
+    default:
       let names = PathTemplate.placeholders.map(\.name)
       refuse(
         position, "unknown placeholder '{\(displayed(name))}' in the path",
@@ -48,22 +53,38 @@ extension Reading {
     return nil
   }
 
-  /// `{hash}`, `{seq}`, `{seq:4}`, `{taken:%Y/%m}`
-  private func isLater(_ name: String) -> Bool {
-    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    switch (parts.first, parts.dropFirst().first) {
-    case ("hash", nil), ("seq", nil): return true
-    case ("seq", let digits?): return Int(digits).map((1...12).contains) ?? false
-    case ("taken", let pattern?): return pattern.contains("%")
-    default: return false
+  /// `{taken:%Y/%m}`
+  private func taken(_ pattern: String, at position: Position) -> PathTemplate.Part? {
+    let known = CaptureTime.directives.map { "%\($0.letter)" }
+    let used = pattern.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+    var letters = ""
+    var isEscaped = false
+    for part in used {
+      if isEscaped {
+        isEscaped = false
+      } else if let letter = part.first {
+        letters.append(letter)
+      } else {
+        isEscaped = true
+      }
     }
+    let unknown = letters.first { letter in !known.contains("%\(letter)") }
+    if let unknown {
+      refuse(
+        position, "'{taken:…}' knows no %\(unknown)", "known are " + known.joined(separator: " "))
+    } else if letters.isEmpty {
+      refuse(position, "'{taken:…}' needs a pattern", "write '{taken:%Y/%m}'")
+    } else {
+      return .taken(pattern)
+    }
+    return nil
   }
 }
 
 extension PathTemplate {
   static let placeholders: [(name: String, part: Part)] = [
     ("name", .name), ("ext", .fileExtension), ("format", .format), ("dir", .folder),
-    ("width", .width), ("height", .height),
+    ("width", .width), ("height", .height), ("seq", .sequence(digits: 1)), ("hash", .hash),
   ]
 
   /// The extension that every path from it has; nil if a placeholder decides it or there is none.
@@ -86,6 +107,9 @@ extension PathTemplate {
       case .format: settings.format.fileExtension
       case .width: settings.size?.width.map { String($0) } ?? ""
       case .height: settings.size?.height.map { String($0) } ?? ""
+      case .sequence(let digits): "{seq:\(digits)}"
+      case .hash: "{hash}"
+      case .taken(let pattern): "{taken:\(pattern)}"
       }
     }.joined()
   }

@@ -12,16 +12,20 @@ public struct PlannedOutput: Sendable, Hashable {
 
 extension JobManifest {
   /// The files for an asset.
-  /// - Parameter asset: its path relative to the job's root.
-  public func plannedOutputs(for asset: BytePath) -> [PlannedOutput] {
+  /// - Parameters:
+  ///   - asset: its path relative to the job's root.
+  ///   - names: as far as they are known.
+  public func plannedOutputs(
+    for asset: BytePath, names: ItemNames = ItemNames()
+  ) -> [PlannedOutput] {
     var planned: [PlannedOutput] = []
     for output in outputs {
       for settings in output.variants {
         planned.append(
           PlannedOutput(
             ordinal: planned.count,
-            path: output.path.path(asset: asset, settings: settings), settings: settings,
-            onConflict: output.onConflict))
+            path: output.path.path(asset: asset, settings: settings, names: names),
+            settings: settings, onConflict: output.onConflict))
       }
     }
     return planned

@@ -58,12 +58,14 @@ public struct SourceHeader: Sendable, Codable, Equatable {
   public var hasAlpha: Bool
   /// Bytes that decoding it whole takes at most.
   public var decodedBytes: Int
+  /// As EXIF has it: "2024:05:01 10:20:30".
+  public var taken: String?
   /// Who would render it: "libvips 8.14.1, pipeline 1".
   public var renderer: String
 
   public init(
     format: String, width: Int, height: Int, pages: Int, hasAlpha: Bool, decodedBytes: Int,
-    renderer: String
+    taken: String? = nil, renderer: String
   ) {
     self.format = format
     self.width = width
@@ -71,6 +73,7 @@ public struct SourceHeader: Sendable, Codable, Equatable {
     self.pages = pages
     self.hasAlpha = hasAlpha
     self.decodedBytes = decodedBytes
+    self.taken = taken
     self.renderer = renderer
   }
 }

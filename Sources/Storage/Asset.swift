@@ -1,4 +1,5 @@
 public import Files
+public import Manifest
 
 /// One image file under a root.
 public struct Asset: Sendable {
@@ -10,6 +11,8 @@ public struct Asset: Sendable {
   public let original: KnownFile?
   /// The adjustment in force.
   public let head: Int64?
+  /// When it was taken, as EXIF has it; empty: it does not say; nil: nobody has looked.
+  public let taken: String?
 }
 
 /// A file whose bytes were read at a time: as long as the rest agrees, so does the hash.
@@ -46,7 +49,8 @@ public struct KnownFile: Sendable, Hashable {
 
 extension Asset {
   static let columns =
-    "a.id, a.root_id, a.path, a.head, a.sha256, a.size, a.device, a.inode, a.modified, a.changed"
+    "a.id, a.root_id, a.path, a.head, a.sha256, a.size, a.device, a.inode, a.modified, a.changed, "
+    + "a.taken"
 
   init(_ row: Row, from first: Int = 0) {
     id = row.integer(first)
@@ -57,6 +61,7 @@ extension Asset {
       digest: row.blob(first + 4), size: row.integer(first + 5), device: row.integer(first + 6),
       inode: row.integer(first + 7), modified: row.integer(first + 8),
       changed: row.integer(first + 9))
+    taken = row.optional(first + 10, row.text)
   }
 }
 
@@ -72,6 +77,27 @@ public struct Assets: Sendable {
         "SELECT \(Asset.columns) FROM assets a WHERE a.root_id = :root AND a.path = :path",
         ["root": .integer(root), "path": .blob(path.bytes)]
       ) { Asset($0) }
+    }
+  }
+
+  /// Records what an item's names were resolved to and when the photo was taken, before anything
+  /// is written under those names.
+  /// - Returns: false if the lease is lost.
+  public func record(
+    _ names: ItemNames, taken: String?, of asset: Int64, item: Int64, lease: Int64
+  ) throws -> Bool {
+    try database.write { connection in
+      try connection.run(
+        "UPDATE assets SET taken = coalesce(:taken, taken) WHERE id = :asset",
+        ["taken": DatabaseValue(taken), "asset": .integer(asset)])
+      return try connection.run(
+        """
+        UPDATE items SET names = :names
+        WHERE id = :item AND lease = :lease AND state = 'running'
+        """,
+        [
+          "names": .text(JSON.text(names)), "item": .integer(item), "lease": .integer(lease),
+        ]) > 0
     }
   }
 

@@ -10,6 +10,7 @@ public struct Item: Sendable {
   public let asset: Int64
   /// A table row's values.
   public let row: [String: String]
+  public let names: ItemNames
   public let state: ItemState
   public let attempts: Int
   public let failure: Failure?
@@ -52,7 +53,7 @@ public struct Items: Sendable {
   private static let query = """
     SELECT i.id, i.job_id, a.path, r.path, j.folder, i.asset_id, i.state, i.errors + i.crashes,
       i.failure, i.warnings, i.milliseconds, i.position, j.cancelled,
-      i.variables
+      i.variables, i.names
     FROM items i JOIN jobs j ON j.id = i.job_id JOIN assets a ON a.id = i.asset_id
       JOIN roots r ON r.id = a.root_id
     """
@@ -70,6 +71,8 @@ extension Item {
     self.state = state == .queued && row.flag(12) ? .cancelled : state
     self.row =
       try row.optional(13, row.text).map { try JSON.value([String: String].self, $0) } ?? [:]
+    names =
+      try row.optional(14, row.text).map { try JSON.value(ItemNames.self, $0) } ?? ItemNames()
     attempts = Int(row.integer(7))
     failure = try row.optional(8, row.text).map { try JSON.value(Failure.self, $0) }
     warnings = try row.optional(9, row.text).map { try JSON.value([Warning].self, $0) } ?? []

@@ -113,10 +113,12 @@ public struct Jobs: Sendable {
     }
   }
 
-  public func hold(_ id: Int64) throws {
+  /// - Parameter byInterrupt: held by a Ctrl-C, so that the same submission goes on with it.
+  public func hold(_ id: Int64, byInterrupt: Bool = false) throws {
     try database.write(.cancel) { connection in
       try connection.run(
-        "UPDATE jobs SET held = 1 WHERE id = :id AND finished_at IS NULL", ["id": .integer(id)])
+        "UPDATE jobs SET held = :held WHERE id = :id AND finished_at IS NULL",
+        ["id": .integer(id), "held": byInterrupt ? 2 : 1])
     }
   }
 

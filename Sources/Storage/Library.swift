@@ -74,6 +74,24 @@ public final class Library: Sendable {
     }
   }
 
+  /// Runs while gc drops nothing: from storing an object until a row refers to it.
+  public func whilePublishing<T>(_ body: () throws -> T) throws -> T {
+    try whileLocked(body) { (lock) throws(SystemError) in try lock.lockShared() }
+  }
+
+  /// Runs while nobody publishes; keep it short.
+  func whileCollecting<T>(_ body: () throws -> T) throws -> T {
+    try whileLocked(body) { (lock) throws(SystemError) in try lock.lockAlone() }
+  }
+
+  private func whileLocked<T>(
+    _ body: () throws -> T, _ acquire: (Descriptor) throws(SystemError) -> Void
+  ) throws -> T {
+    let lock = try Descriptor.open(folder.appending("gc.lock"), O_RDWR | O_CREAT)
+    try acquire(lock)
+    return try withExtendedLifetime(lock) { try body() }
+  }
+
   /// Touched after every commit, for those who wait for one.
   public var wakeFile: BytePath { folder.appending("wake") }
 }
@@ -92,7 +110,7 @@ private func refuseNetwork(_ folder: BytePath) throws(Failure) {
 
 /// Wakes whoever watches the file; a hint, so failures are of no matter.
 private func touch(_ path: BytePath) {
-  if let file = try? Descriptor.open(path, O_WRONLY | O_CREAT) { futimens(file.raw, nil) }
+  (try? Descriptor.open(path, O_WRONLY | O_CREAT))?.touch()
 }
 
 func randomName(digits: Int) -> String {

@@ -31,7 +31,28 @@ public final class ObjectStore: Sendable {
     try folder.open(path(digest), O_RDONLY)
   }
 
-  private func path(_ digest: Digest) -> BytePath {
+  // MARK: For gc, under its lock
+
+  /// Copies that a kill left half made.
+  func unfinished() throws(SystemError) -> [BytePath] {
+    try folder.entries().map(\.name).filter { $0.bytes.starts(with: Array(".new-".utf8)) }
+  }
+
+  func shelves() throws(SystemError) -> [BytePath] {
+    try folder.entries().filter { $0.kind == .folder }.map(\.name).sorted()
+  }
+
+  func digests(on shelf: BytePath) throws(SystemError) -> [Digest] {
+    try folder.folder(shelf).entries().compactMap { Digest(hex: shelf.bytes + $0.name.bytes) }
+  }
+
+  func size(of name: BytePath) throws(SystemError) -> Int64 {
+    try folder.open(name, O_RDONLY).status().size
+  }
+
+  func remove(_ name: BytePath) throws(SystemError) { try folder.unlink(name) }
+
+  func path(_ digest: Digest) -> BytePath {
     BytePath("\(digest.hex.prefix(2))/\(digest.hex.dropFirst(2))")
   }
 }

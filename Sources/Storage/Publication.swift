@@ -65,6 +65,10 @@ public enum Publishing {
           .outputConflict, "another asset is writing to one of this asset's output paths",
           hint: "give the jobs different output paths", stage: .publish))
     }
+    for output in publication.outputs where output.expectsForeign {
+      guard let foreign = output.expected else { continue }
+      try refer(to: foreign, foundAt: output.path, item: item, connection)
+    }
     if let adjustment = publication.adjustment {
       try Adjustments.stage(
         adjustment, asset: publication.asset, job: publication.job, item: item,
@@ -152,24 +156,31 @@ public enum Publishing {
   }
 
   /// Refers to an object before the file that it was copied from goes.
+  /// - Returns: false if the lease is lost.
   public static func refer(
-    to object: Digest, size: Int64, foundAt path: BytePath, item: Int64, lease: Int64,
+    to object: Digest, foundAt path: BytePath, item: Int64, lease: Int64,
     _ connection: any Connection
   ) throws -> Bool {
     let holds = try connection.integer(
       "SELECT count(*) FROM items WHERE id = :id AND lease = :lease",
       ["id": .integer(item), "lease": .integer(lease)])
     guard holds > 0 else { return false }
+    try refer(to: object, foundAt: path, item: item, connection)
+    return true
+  }
+
+  private static func refer(
+    to object: Digest, foundAt path: BytePath, item: Int64, _ connection: any Connection
+  ) throws {
     try connection.run(
       """
-      INSERT INTO objects (sha256, size, item_id, path, stored_at)
-      VALUES (:sha256, :size, :item, :path, :now) ON CONFLICT DO NOTHING
+      INSERT INTO objects (sha256, item_id, path, stored_at)
+      VALUES (:sha256, :item, :path, :now) ON CONFLICT DO NOTHING
       """,
       [
-        "sha256": .blob(object.bytes), "size": .integer(size), "item": .integer(item),
-        "path": .blob(path.bytes), "now": .integer(Clock.now()),
+        "sha256": .blob(object.bytes), "item": .integer(item), "path": .blob(path.bytes),
+        "now": .integer(Clock.now()),
       ])
-    return true
   }
 
   private static func held(

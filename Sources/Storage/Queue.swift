@@ -10,6 +10,8 @@ public struct ClaimedItem: Sendable {
   public let entry: Int?
   /// A table row's values.
   public let row: [String: String]
+  /// Its number, if the job uses {seq}; the rest once it has run before.
+  public let names: ItemNames
   public let errors: Int
   public let crashes: Int
 }
@@ -17,14 +19,24 @@ public struct ClaimedItem: Sendable {
 /// How an item ended without anything being published.
 public enum ItemEnd: Sendable {
   /// Everything is up to date.
-  case skipped([Warning])
+  case skipped([Warning], ItemNames)
   case failed(Failure)
   case quarantined(Failure)
   case cancelled
-  /// Tried again later, charged as a handled error or as a crash of its renderer.
-  case retried(Failure, dueAt: Int64, crash: Bool)
+  /// Tried again later.
+  case retried(Failure, dueAt: Int64, Charge)
   /// Given back as it was.
   case returned
+}
+
+/// What a retry counts as.
+public enum Charge: Sendable {
+  /// The environment is to blame.
+  case nothing
+  /// A handled error, of which the job allows some.
+  case error
+  /// A renderer that crashed or hung, of which an item has three.
+  case crash
 }
 
 /// The job queue: claims and ends, every one fenced by the lease.
@@ -44,7 +56,7 @@ public struct Queue: Sendable {
         let items = try connection.rows(
           """
           SELECT i.id, i.job_id, i.lease + 1, i.entry, i.variables, i.errors, i.crashes,
-            \(Asset.columns)
+            i.names, \(Asset.columns)
           FROM items i JOIN assets a ON a.id = i.asset_id
           WHERE i.job_id = :job AND i.state = 'queued' AND i.due_at <= :now
             AND NOT EXISTS (SELECT 1 FROM items b WHERE b.asset_id = i.asset_id
@@ -55,10 +67,12 @@ public struct Queue: Sendable {
         ) { row in
           ClaimedItem(
             id: row.integer(0), job: row.integer(1), lease: row.integer(2),
-            asset: Asset(row, from: 7), entry: row.optional(3) { Int(row.integer($0)) },
+            asset: Asset(row, from: 8), entry: row.optional(3) { Int(row.integer($0)) },
             row: try row.optional(4, row.text).map {
               try JSON.value([String: String].self, $0)
             } ?? [:],
+            names: try row.optional(7, row.text).map { try JSON.value(ItemNames.self, $0) }
+              ?? ItemNames(),
             errors: Int(row.integer(5)), crashes: Int(row.integer(6)))
         }
         for item in items where claimed.count < limit && assets.insert(item.asset.id).inserted {
@@ -147,7 +161,7 @@ public struct Queue: Sendable {
       UPDATE items SET state = :state, worker_id = NULL, publish_lease = 0, intents = NULL,
         due_at = :due, errors = errors + :errors, crashes = crashes + :crashes,
         failure = :failure, warnings = :warnings, milliseconds = :milliseconds,
-        finished_at = :finished
+        names = coalesce(:names, names), finished_at = :finished
       WHERE id = :id
       """,
       [
@@ -156,6 +170,8 @@ public struct Queue: Sendable {
         "failure": DatabaseValue(row.failure.map { JSON.text($0) }),
         "warnings": DatabaseValue(row.warnings.isEmpty ? nil : JSON.text(row.warnings)),
         "milliseconds": DatabaseValue(milliseconds),
+        "names": DatabaseValue(
+          row.names.flatMap { $0 == ItemNames() ? nil : JSON.text($0) }),
         "finished": row.state == .queued ? .null : .integer(Clock.now()), "id": .integer(item),
       ])
     try Jobs.move(job, from: .running, to: row.state, connection)
@@ -168,15 +184,17 @@ private struct EndRow {
   var state: ItemState
   var failure: Failure?
   var warnings: [Warning] = []
+  var names: ItemNames?
   var dueAt: Int64 = 0
   var errors: Int64 = 0
   var crashes: Int64 = 0
 
   init(_ end: ItemEnd, isCancelled: Bool) {
     switch end {
-    case .skipped(let warnings):
+    case .skipped(let warnings, let names):
       state = .skipped
       self.warnings = warnings
+      self.names = names
     case .failed(let failure):
       state = .failed
       self.failure = failure
@@ -184,13 +202,13 @@ private struct EndRow {
       state = .quarantined
       self.failure = failure
     case .cancelled: state = .cancelled
-    case .retried(let failure, let due, let crash):
+    case .retried(let failure, let due, let charge):
       // Any return to the queue of what is cancelled becomes cancelled.
       state = isCancelled ? .cancelled : .queued
       self.failure = failure
       dueAt = due
-      errors = crash ? 0 : 1
-      crashes = crash ? 1 : 0
+      errors = charge == .error ? 1 : 0
+      crashes = charge == .crash ? 1 : 0
     case .returned: state = isCancelled ? .cancelled : .queued
     }
   }

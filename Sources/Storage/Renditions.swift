@@ -8,6 +8,8 @@ public struct Rendition: Sendable {
   /// The item that wrote it.
   public let item: Int64
   public let path: BytePath
+  /// What the manifest planned: the path, unless another program's file had it.
+  public let planned: BytePath
   /// Hash of all that decides its pixels and bytes.
   public let key: Digest
   public let format: ImageFormat
@@ -23,10 +25,14 @@ public struct StagedRendition: Sendable {
   public let ordinal: Int
   /// Absolute.
   public let path: BytePath
+  /// What the manifest planned: the path, unless another program's file has it.
+  public let planned: BytePath
   public let key: Digest
   public let digest: Digest
   /// What the path holds now and must still hold then; nil for nothing.
   public let expected: Digest?
+  /// Whether that is another program's file, which is stored before it is replaced.
+  public let expectsForeign: Bool
   public let format: ImageFormat
   public let width: Int
   public let height: Int
@@ -34,14 +40,17 @@ public struct StagedRendition: Sendable {
   public let decodeScale: Double
 
   public init(
-    ordinal: Int, path: BytePath, key: Digest, digest: Digest, expected: Digest?,
-    format: ImageFormat, width: Int, height: Int, size: Int64, decodeScale: Double
+    ordinal: Int, path: BytePath, planned: BytePath, key: Digest, digest: Digest,
+    expected: Digest?, expectsForeign: Bool, format: ImageFormat, width: Int, height: Int,
+    size: Int64, decodeScale: Double
   ) {
     self.ordinal = ordinal
     self.path = path
+    self.planned = planned
     self.key = key
     self.digest = digest
     self.expected = expected
+    self.expectsForeign = expectsForeign
     self.format = format
     self.width = width
     self.height = height
@@ -58,7 +67,7 @@ public struct Renditions: Sendable {
 
   private static let columns = """
     id, asset_id, path, key, format, width, height, sha256, size, device, inode, modified, changed,
-    settled, item_id
+    settled, item_id, planned
     """
 
   /// The live ones of an asset, or at a path.
@@ -122,15 +131,16 @@ public struct Renditions: Sendable {
   ) throws {
     try connection.run(
       """
-      INSERT INTO renditions (asset_id, item_id, ordinal, path, key, sha256, expected_sha256,
-        format, width, height, size, decode_scale, state, replaces, recorded_at)
-      VALUES (:asset, :item, :ordinal, :path, :key, :sha256, :expected, :format, :width, :height,
-        :size, :scale, 'staged',
+      INSERT INTO renditions (asset_id, item_id, ordinal, path, planned, key, sha256,
+        expected_sha256, format, width, height, size, decode_scale, state, replaces, recorded_at)
+      VALUES (:asset, :item, :ordinal, :path, :planned, :key, :sha256,
+        :expected, :format, :width, :height, :size, :scale, 'staged',
         (SELECT id FROM renditions WHERE path = :path AND state = 'live'), :now)
       """,
       [
         "asset": .integer(asset), "item": .integer(item),
         "ordinal": DatabaseValue(output.ordinal), "path": .blob(output.path.bytes),
+        "planned": DatabaseValue(output.planned == output.path ? nil : output.planned.bytes),
         "key": .blob(output.key.bytes), "sha256": .blob(output.digest.bytes),
         "expected": DatabaseValue(output.expected?.bytes), "format": .text(output.format.rawValue),
         "width": DatabaseValue(output.width), "height": DatabaseValue(output.height),
@@ -143,16 +153,20 @@ public struct Renditions: Sendable {
   static func outputs(item: Int64, _ connection: any Connection) throws -> [StagedRendition] {
     try connection.rows(
       """
-      SELECT ordinal, path, key, sha256, expected_sha256, format, width, height, size, decode_scale
+      SELECT ordinal, path, key, sha256, expected_sha256, format, width, height, size,
+        decode_scale, planned, replaces IS NULL
       FROM renditions WHERE item_id = :item ORDER BY ordinal
       """, ["item": .integer(item)]
     ) { row -> StagedRendition? in
       guard let key = Digest(bytes: row.blob(2)), let digest = Digest(bytes: row.blob(3)),
         let format = ImageFormat(rawValue: row.text(5))
       else { return nil }
+      let path = BytePath(bytes: row.blob(1))
+      let expected = row.optional(4) { Digest(bytes: row.blob($0)) } ?? nil
       return StagedRendition(
-        ordinal: Int(row.integer(0)), path: BytePath(bytes: row.blob(1)), key: key,
-        digest: digest, expected: row.optional(4) { Digest(bytes: row.blob($0)) } ?? nil,
+        ordinal: Int(row.integer(0)), path: path,
+        planned: row.optional(10) { BytePath(bytes: row.blob($0)) } ?? path, key: key,
+        digest: digest, expected: expected, expectsForeign: expected != nil && row.flag(11),
         format: format, width: Int(row.integer(6)), height: Int(row.integer(7)),
         size: row.integer(8), decodeScale: row.real(9))
     }.compactMap(\.self)
@@ -204,5 +218,6 @@ extension Rendition {
     self.file = file
     isSettled = row.flag(13)
     item = row.integer(14)
+    planned = row.optional(15) { BytePath(bytes: row.blob($0)) } ?? path
   }
 }

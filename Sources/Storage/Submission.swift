@@ -9,7 +9,7 @@ public struct Submission: Sendable {
   /// The job's root and the base of its outputs, absolute.
   public let folder: BytePath
   public let target: BytePath
-  public let files: [SelectedFile]
+  public private(set) var files: [SelectedFile]
   public let again: Bool
   /// Whether the job belongs to the series of its name and folder.
   public let isSeries: Bool
@@ -31,10 +31,67 @@ public struct Submission: Sendable {
   /// Items written per transaction: what fits into 50 ms.
   private static let chunk = 500
 
-  /// Checks the planned paths, then enqueues. Nobody sees the job before all of it is there.
+  /// Checks the planned paths, then enqueues. Nobody sees the job before all of it is there. Files
+  /// that the same submission still has to do are left out; if that is all of them, it is the job.
   /// - Parameter submitter: the worker whose death takes a half written job away.
   /// - Returns: the job's number.
   public func submit(_ library: Library, submitter: Int64) throws -> Int64 {
+    if isSeries, !files.isEmpty, let twin = try unfinishedTwin(library) {
+      let waiting = try paths(waitingIn: twin, library)
+      var rest = self
+      rest.files = files.filter { !waiting.contains($0.path) }
+      if rest.files.isEmpty {
+        try goOn(with: twin, library)
+        return twin
+      }
+      return try rest.enqueue(library, submitter: submitter)
+    }
+    return try enqueue(library, submitter: submitter)
+  }
+
+  /// The newest unfinished job of the series with the same text.
+  private func unfinishedTwin(_ library: Library) throws -> Int64? {
+    try library.database.read { [self] connection in
+      try connection.first(
+        """
+        SELECT j.id FROM jobs j JOIN series s ON s.id = j.series_id
+        WHERE s.name = :name AND s.root = :root AND j.finished_at IS NULL AND j.cancelled = 0
+          AND j.state <> 'submitting' AND j.manifest = :manifest AND j.variables = :variables
+          AND j.target = :target AND j.again = :again
+        ORDER BY j.id DESC LIMIT 1
+        """,
+        [
+          "name": .text(manifest.name), "root": .blob(folder.bytes),
+          "manifest": .blob(source.manifest), "variables": .text(JSON.text(source.variables)),
+          "target": .blob(target.bytes), "again": DatabaseValue(again),
+        ]
+      ) { $0.integer(0) }
+    }
+  }
+
+  private func paths(waitingIn job: Int64, _ library: Library) throws -> Set<BytePath> {
+    let prefix = folder.relative(to: root.path) ?? ""
+    let found = try library.database.read { connection in
+      try connection.rows(
+        """
+        SELECT a.path FROM items i JOIN assets a ON a.id = i.asset_id
+        WHERE i.job_id = :job AND i.state IN ('queued', 'running', 'publishing')
+          AND i.cancelled = 0
+        """, ["job": .integer(job)]
+      ) { BytePath(bytes: $0.blob(0)) }
+    }
+    return Set(found.compactMap { prefix.isEmpty ? $0 : $0.relative(to: prefix) })
+  }
+
+  /// What a Ctrl-C has paused goes on; what a person has paused stays so.
+  private func goOn(with job: Int64, _ library: Library) throws {
+    try library.database.write { connection in
+      try connection.run(
+        "UPDATE jobs SET held = 0 WHERE id = :id AND held = 2", ["id": .integer(job)])
+    }
+  }
+
+  private func enqueue(_ library: Library, submitter: Int64) throws -> Int64 {
     try checkPaths()
     let job = try insertJob(library, submitter: submitter)
     do {
@@ -66,7 +123,11 @@ public struct Submission: Sendable {
     var owners: [BytePath: BytePath] = [:]
     for file in files {
       let manifest = try source.manifest(manifest, row: file.row)
-      for output in manifest.plannedOutputs(for: file.path) {
+      let isOpen = manifest.outputs.flatMap { output in
+        output.variants.map { _ in output.path.isOpen }
+      }
+      // What is named when the item runs is held against the catalog then.
+      for output in manifest.plannedOutputs(for: file.path) where !isOpen[output.ordinal] {
         if let other = owners.updateValue(file.path, forKey: output.path) {
           throw Failure(
             .outputConflict, "\(other) and \(file.path) would both be written to \(output.path)",
@@ -120,14 +181,40 @@ public struct Submission: Sendable {
       "SELECT id FROM assets WHERE root_id = :root AND path = :path", key)
     try connection.run(
       """
-      INSERT INTO items (job_id, position, asset_id, entry, variables, state)
-      VALUES (:job, :position, :asset, :entry, :variables, 'queued')
+      INSERT INTO items (job_id, position, asset_id, entry, variables, names, state)
+      VALUES (:job, :position, :asset, :entry, :variables, :names, 'queued')
       """,
       [
+        "names": DatabaseValue(
+          try sequenceNumber(of: asset, at: position, in: job, connection).map {
+            JSON.text(ItemNames(sequence: $0))
+          }),
         "job": .integer(job), "position": DatabaseValue(position), "asset": .integer(asset),
         "entry": DatabaseValue(file.entry.map { Int64($0) }),
         "variables": DatabaseValue(file.row.isEmpty ? nil : JSON.text(file.row)),
       ])
+  }
+
+  /// The number that `{seq}` gives an asset: in selection order, one for each, and kept.
+  private func sequenceNumber(
+    of asset: Int64, at position: Int, in job: Int64, _ connection: any Connection
+  ) throws -> Int? {
+    guard manifest.outputs.contains(where: { $0.path.usesSequence }) else { return nil }
+    let series = try connection.first(
+      "SELECT series_id FROM jobs WHERE id = :job", ["job": .integer(job)]
+    ) { $0.optional(0, $0.integer) }
+    guard let series = series ?? nil else { return position + 1 }
+    let key: [String: DatabaseValue] = ["series": .integer(series), "asset": .integer(asset)]
+    try connection.run(
+      """
+      INSERT INTO sequence_numbers (series_id, asset_id, number)
+      SELECT :series, :asset, coalesce(max(number), 0) + 1 FROM sequence_numbers
+      WHERE series_id = :series ON CONFLICT (series_id, asset_id) DO NOTHING
+      """, key)
+    return Int(
+      try connection.integer(
+        "SELECT number FROM sequence_numbers WHERE series_id = :series AND asset_id = :asset",
+        key))
   }
 
   /// Takes a job away that never was queued.

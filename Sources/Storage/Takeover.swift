@@ -24,6 +24,7 @@ public struct RescuedItem: Sendable {
   /// outputs follow from.
   public let asset: Asset
   public let row: [String: String]
+  public let names: ItemNames
 }
 
 /// Taking a dead worker's items over.
@@ -49,7 +50,7 @@ public enum Takeover {
     return try connection.first(
       """
       SELECT i.job_id, i.lease, i.publish_lease, i.state, i.intents, i.failure, i.variables,
-        \(Asset.columns)
+        i.names, \(Asset.columns)
       FROM items i JOIN assets a ON a.id = i.asset_id WHERE i.id = :id
       """, ["id": .integer(id)]
     ) { row in
@@ -62,8 +63,10 @@ public enum Takeover {
         }
       return RescuedItem(
         id: id, job: row.integer(0), lease: row.integer(1), publishLease: row.integer(2),
-        work: work, asset: Asset(row, from: 7),
-        row: try row.optional(6, row.text).map { try JSON.value([String: String].self, $0) } ?? [:])
+        work: work, asset: Asset(row, from: 8),
+        row: try row.optional(6, row.text).map { try JSON.value([String: String].self, $0) } ?? [:],
+        names: try row.optional(7, row.text).map { try JSON.value(ItemNames.self, $0) }
+          ?? ItemNames())
     }
   }
 

@@ -10,13 +10,18 @@ public struct Verification: Sendable {
   }
 
   private let library: Library
+  private let isDeep: Bool
 
-  public init(_ library: Library) { self.library = library }
+  /// - Parameter deep: hash every file and every object, whatever their times say.
+  public init(_ library: Library, deep: Bool = false) {
+    self.library = library
+    isDeep = deep
+  }
 
   /// All that is wrong, in the order found.
   /// - Parameter checked: told of every file looked at.
   public func findings(checked: (Int) -> Void) throws -> [Finding] {
-    try integrity() + counters() + leftovers() + files(checked)
+    try integrity() + counters() + leftovers() + files(checked) + objects()
   }
 
   private func integrity() throws -> [Finding] {
@@ -73,7 +78,7 @@ public struct Verification: Sendable {
     var count = 0
     while let page = try Optional(renditions.live(after: after)), let last = page.last {
       for rendition in page {
-        if let message = Self.difference(rendition) {
+        if let message = difference(rendition) {
           findings.append(Finding(subject: rendition.path.displayed, message: message))
         }
       }
@@ -84,14 +89,31 @@ public struct Verification: Sendable {
     return findings
   }
 
-  private static func difference(_ rendition: Rendition) -> String? {
+  private func difference(_ rendition: Rendition) -> String? {
     do {
       guard let status = try FileStatus.of(rendition.path) else { return "is missing" }
-      if rendition.isSettled && rendition.file.matches(status) { return nil }
+      if !isDeep && rendition.isSettled && rendition.file.matches(status) { return nil }
       let digest = try Digest.of(Descriptor.open(rendition.path, 0))
       return digest == rendition.file.digest ? nil : "was changed by another program"
     } catch {
       return "cannot be read: \(error.reason)"
+    }
+  }
+
+  /// Objects that rows refer to against the store.
+  private func objects() throws -> [Finding] {
+    let referred = try ObjectReferences.all(library.database)
+    return referred.sorted { $0.hex < $1.hex }.compactMap { digest in
+      do {
+        let file = try library.objects.open(digest)
+        if try isDeep && Digest.of(file) != digest {
+          return Finding(
+            subject: "object \(digest)", message: "does not have the bytes of its name")
+        }
+        return nil
+      } catch {
+        return Finding(subject: "object \(digest)", message: "is missing")
+      }
     }
   }
 }

@@ -32,6 +32,9 @@ public final class WorkerLock: Sendable {
     }
   }
 
+  /// Says that the worker still moves: a stopped one keeps its lock and its items.
+  public func beat() { descriptor.touch() }
+
   /// Leaves in good order: nothing of ours is in work any more.
   public func end() throws {
     let id = id
@@ -93,6 +96,11 @@ public enum WorkerRegistry {
   /// Whether a worker's process lives, without a trace.
   public static func isAlive(_ worker: Worker, _ library: Library) -> Bool {
     (try? takeLock(of: worker, library)) ?? nil == nil
+  }
+
+  /// When a worker last moved, nanoseconds since 1970; nil if it has ended.
+  public static func lastBeat(of worker: Worker, _ library: Library) -> Int64? {
+    (try? FileStatus.of(lockPath(library, worker.name)))??.modified
   }
 
   /// Records a dead worker's end, after all that it held is rescued.

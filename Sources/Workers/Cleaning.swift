@@ -23,10 +23,9 @@ enum Cleaning {
       case .foreign(let found):
         let path = file.staged.path
         let digest = try library.objects.store(found)
-        let size = try found.status().size
         let isOurs = try library.database.write {
           try Publishing.refer(
-            to: digest, size: size, foundAt: path, item: item, lease: lease, $0)
+            to: digest, foundAt: path, item: item, lease: lease, $0)
         }
         guard isOurs else { return }
       }

@@ -6,6 +6,7 @@ import Storage
 
 /// An item that is rendered: its files lie beside their places and wait to be published.
 struct PreparedItem: Sendable {
+  let item: ClaimedItem
   let publication: Publication
   let files: [OutputFile]
   let milliseconds: Int
@@ -15,7 +16,7 @@ struct PreparedItem: Sendable {
 struct ItemWork {
   enum Outcome {
     case publish(PreparedItem)
-    case skipped([Warning])
+    case skipped([Warning], ItemNames)
   }
 
   private let item: ClaimedItem
@@ -41,17 +42,22 @@ struct ItemWork {
     let manifest = try plan.manifest(row: item.row)
     let source = try Source(item.asset, in: plan.rootFolder)
     let edit = try editing(manifest, source.original)
-    let outputs = try outputs(manifest, source.original, edit)
-    var warnings = outputs.compactMap { output -> Warning? in
+    let deadline = stopwatch.deadline(milliseconds: manifest.timeout)
+    let naming = try Naming(manifest, item, source) { try inspect(source, deadline).taken }
+    let outputs = try outputs(manifest, naming.names, source.original, edit)
+    var warnings = naming.warnings
+    warnings += outputs.compactMap { output -> Warning? in
       if case .leaveOut(let warning) = output.verdict { warning } else { nil }
     }
     let due = outputs.compactMap { output -> Due? in
-      guard case .write(let expected) = output.verdict else { return nil }
-      return Due(planned: output.planned, path: output.path, key: output.key, expected: expected)
+      guard case .write(let path, let expected, let isForeign) = output.verdict else { return nil }
+      return Due(
+        planned: output.planned, plannedPath: output.path, path: path, key: output.key,
+        expected: expected, expectsForeign: isForeign)
     }
-    if due.isEmpty && edit.adjustment == nil { return .skipped(warnings) }
+    if due.isEmpty && edit.adjustment == nil { return .skipped(warnings, naming.names) }
 
-    let deadline = stopwatch.deadline(milliseconds: manifest.timeout)
+    try naming.record(item, library)
     let header = try inspect(source, deadline)
     let rendered = try render(
       due, of: source, header, edit.operations, deadline: deadline, progress: progress)
@@ -70,7 +76,7 @@ struct ItemWork {
       warnings: unique(warnings), renderer: header.renderer)
     return .publish(
       PreparedItem(
-        publication: publication, files: files, milliseconds: stopwatch.milliseconds))
+        item: item, publication: publication, files: files, milliseconds: stopwatch.milliseconds))
   }
 
   // MARK: What to do
@@ -107,10 +113,11 @@ struct ItemWork {
   }
 
   private func outputs(
-    _ manifest: JobManifest, _ original: KnownFile, _ edit: Editing
+    _ manifest: JobManifest, _ names: ItemNames, _ original: KnownFile, _ edit: Editing
   ) throws -> [Considered] {
     let ownership = try Ownership(library, plan, asset: item.asset)
-    return try manifest.plannedOutputs(for: plan.relativePath(of: item.asset)).map { planned in
+    let asset = plan.relativePath(of: item.asset)
+    return try manifest.plannedOutputs(for: asset, names: names).map { planned in
       let path = plan.job.target.appending(planned.path)
       let key = OutputKey.digest(
         base: original.digest, operations: edit.operations, settings: planned.settings)
@@ -125,9 +132,11 @@ struct ItemWork {
   /// An output that must be rendered.
   private struct Due {
     let planned: PlannedOutput
+    let plannedPath: BytePath
     let path: BytePath
     let key: Digest
     let expected: Digest?
+    let expectsForeign: Bool
   }
 
   private struct Result {
@@ -195,8 +204,9 @@ struct ItemWork {
       }
       file.startWriteback()
       let staged = StagedRendition(
-        ordinal: due.planned.ordinal, path: due.path, key: due.key, digest: result.digest,
-        expected: due.expected, format: due.planned.settings.format, width: result.file.width,
+        ordinal: due.planned.ordinal, path: due.path, planned: due.plannedPath, key: due.key,
+        digest: result.digest, expected: due.expected, expectsForeign: due.expectsForeign,
+        format: due.planned.settings.format, width: result.file.width,
         height: result.file.height, size: try result.memory.status().size,
         decodeScale: result.decodeScale)
       return OutputFile(

@@ -22,6 +22,15 @@ struct OutputFile: Sendable {
   /// The temporary as we wrote it; nil for a rescuer.
   let written: Descriptor?
 
+  // MARK: Before the point of no return
+
+  /// Stores another program's file that is about to be replaced.
+  func storeForeign(_ library: Library) throws {
+    guard staged.expectsForeign, let expected = staged.expected else { return }
+    let file = try folder.open(name, O_RDONLY | O_NONBLOCK, followLinks: false)
+    guard try library.objects.store(file) == expected else { throw diverged }
+  }
+
   // MARK: Putting out
 
   /// - Parameter isFirst: this lease passed the point of no return itself.

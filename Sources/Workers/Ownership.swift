@@ -7,8 +7,9 @@ struct Ownership {
   enum Verdict {
     /// It is ours and as it should be.
     case unchanged(Rendition)
-    /// It may be written if the path then holds these bytes; nil: nothing.
-    case write(expected: Digest?)
+    /// It may be written at a path if that then holds these bytes; nil: nothing. Foreign ones are
+    /// stored first.
+    case write(path: BytePath, expected: Digest?, isForeign: Bool)
     /// It is left out.
     case leaveOut(Warning)
   }
@@ -16,6 +17,7 @@ struct Ownership {
   private let library: Library
   private let plan: JobPlan
   private let asset: Asset
+  /// The asset's renditions by the paths that were planned for them.
   private let live: [BytePath: Rendition]
 
   init(_ library: Library, _ plan: JobPlan, asset: Asset) throws {
@@ -23,42 +25,78 @@ struct Ownership {
     self.plan = plan
     self.asset = asset
     live = Dictionary(
-      try Renditions(library).live(asset: asset.id).map { ($0.path, $0) },
+      try Renditions(library).live(asset: asset.id).map { ($0.planned, $0) },
       uniquingKeysWith: { _, last in last })
   }
 
   /// - Parameters:
-  ///   - path: absolute.
+  ///   - path: absolute, as planned.
   ///   - again: write also what is up to date.
   func verdict(
     _ output: PlannedOutput, at path: BytePath, key: Digest, again: Bool
   ) throws -> Verdict {
     try refuseAsset(at: path)
     if let rendition = live[path] {
-      guard let status = try status(of: path) else { return .write(expected: nil) }
+      guard let status = try status(of: rendition.path) else {
+        return .write(path: rendition.path, expected: nil, isForeign: false)
+      }
       guard try isUnchanged(rendition, status) else {
         throw Failure(
-          .diverged, "\(path) was changed by another program since we wrote it",
+          .diverged, "\(rendition.path) was changed by another program since we wrote it",
           hint: "move it away to have it made again", stage: .publish)
       }
       if rendition.key == key && !again { return .unchanged(rendition) }
-      return .write(expected: rendition.file.digest)
+      return .write(path: rendition.path, expected: rendition.file.digest, isForeign: false)
     }
     if let other = try Renditions(library).live(at: path) {
       throw Failure(
         .outputConflict, "\(path) was written for another photo (asset \(other.asset))",
         hint: "tell them apart in the output's path with {dir}, {name} or {ext}", stage: .publish)
     }
-    if try status(of: path) == nil { return .write(expected: nil) }
-    switch output.onConflict {
+    guard let status = try status(of: path) else {
+      return .write(path: path, expected: nil, isForeign: false)
+    }
+    return try verdict(onForeign: status, at: path, output.onConflict)
+  }
+
+  /// What becomes of a file that we did not write.
+  private func verdict(
+    onForeign status: FileStatus, at path: BytePath, _ onConflict: Output.OnConflict
+  ) throws -> Verdict {
+    switch onConflict {
     case .skip:
       return .leaveOut(
         Warning(.outputSkipped, "\(path) is there already and not ours: left as it is"))
-    case .fail, .overwrite, .rename:
+    case .rename:
+      return .write(path: try freeName(like: path), expected: nil, isForeign: false)
+    case .overwrite where status.kind == .file:
+      do {
+        let digest = try Digest.of(Descriptor.open(path, 0))
+        return .write(path: path, expected: digest, isForeign: true)
+      } catch {
+        throw ItemFailure(target: error, at: path)
+      }
+    case .overwrite, .fail:
       throw Failure(
         .outputExists, "\(path) is there already, and minilab did not write it",
-        hint: "move it away, choose another path, or set `on-conflict: skip`", stage: .publish)
+        hint: "move it away, choose another path, or set `on-conflict`", stage: .publish)
     }
+  }
+
+  /// "name (2).ext" or the first after it that nobody has.
+  private func freeName(like path: BytePath) throws -> BytePath {
+    let suffix = path.fileExtension.isEmpty ? [] : [UInt8(ascii: ".")] + path.fileExtension.bytes
+    for number in 2...10_000 {
+      let name = BytePath(bytes: path.stem.bytes + Array(" (\(number))".utf8) + suffix)
+      let candidate = path.parent.appending(name)
+      try refuseAsset(at: candidate)
+      if try status(of: candidate) == nil, try Renditions(library).live(at: candidate) == nil {
+        return candidate
+      }
+    }
+    throw Failure(
+      .outputExists, "\(path) and ten thousand names like it are taken",
+      hint: "choose another path", stage: .publish)
   }
 
   private func status(of path: BytePath) throws -> FileStatus? {

@@ -48,6 +48,7 @@ public final class Pool: Sendable {
   private let finished = WorkQueue<Finished>(capacity: 48)
   private let plans: JobPlans
   private let budget = MemoryBudget()
+  private let pause: EnvironmentPause
   private let renderer: BytePath
 
   /// - Parameter events: called on the pool's threads.
@@ -61,6 +62,10 @@ public final class Pool: Sendable {
     self.settings = settings
     self.events = events
     plans = JobPlans(library)
+    // A service waits until somebody has made room; who waits for the end is told.
+    pause = EnvironmentPause(patience: settings.endsWhenDone ? .seconds(20) : nil) {
+      events(.paused($0))
+    }
     // Asking whether somebody has a file open may bring this signal, which would end us.
     signal(SIGIO, SIG_IGN)
     raiseFileLimit()
@@ -120,14 +125,17 @@ public final class Pool: Sendable {
     while true {
       if state.withLock(\.isStopping) { break }
       state.withLock { $0.isWoken = false }
+      if let verdict = pause.verdict { throw verdict }
       try cancel(try queue.cancelledInWork(worker: lock.id), lanes)
       if DispatchTime.now() >= nextRescue {
+        lock.beat()
         try rescuer.rescueAll()
         nextRescue = .now() + .seconds(1)
       }
       let room = readAhead - claimed.count
       // Looking costs no write: an idle worker must not keep the disk awake.
-      let isDue = try room > 0 && (queue.nextDue(only: settings.jobs) ?? .max) <= Clock.now()
+      let isDue =
+        try room > 0 && !pause.isOn && (queue.nextDue(only: settings.jobs) ?? .max) <= Clock.now()
       let items =
         isDue ? try queue.claim(upTo: room, worker: lock.id, only: settings.jobs) : []
       if !items.isEmpty {
@@ -210,8 +218,10 @@ public final class Pool: Sendable {
       let plan = try plans.plan(for: item.job)
       switch try ItemWork(item, plan, library, renderer, budget, stopwatch).run(progress: { _ in })
       {
-      case .publish(let prepared): return .prepared(prepared)
-      case .skipped(let warnings): end = .skipped(warnings)
+      case .publish(let prepared):
+        pause.end()
+        return .prepared(prepared)
+      case .skipped(let warnings, let names): end = .skipped(warnings, names)
       }
     } catch {
       end =
@@ -229,6 +239,7 @@ public final class Pool: Sendable {
       case let error as SystemError: ItemFailure(target: error, at: item.asset.path)
       default: ItemFailure(Failure(.editFailed, "\(error)"))
       }
+    if EnvironmentPause.isCause(cause.failure) { pause.begin(cause.failure) }
     return RetryPolicy.end(
       after: cause.failure, isTransient: cause.isTransient, errors: item.errors,
       crashes: item.crashes, retries: (try? plans.plan(for: item.job).job.retries) ?? 0,
@@ -238,7 +249,8 @@ public final class Pool: Sendable {
   // MARK: Publishing
 
   private func publishAll() {
-    let publisher = Publisher(library, events: events)
+    let publisher = Publisher(
+      library, pause, endAfter: { self.end(of: $0, after: $1) }, events: events)
     while true {
       let group = finished.take(upTo: 32)
       if group.isEmpty { return }

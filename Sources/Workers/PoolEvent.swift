@@ -1,5 +1,9 @@
+public import Manifest
+
 /// What a pool tells while it works.
 public enum PoolEvent: Sendable {
   /// An item ended, or went back to the queue to be tried again.
   case ended(Int64)
+  /// The environment is to blame: claiming pauses.
+  case paused(Failure)
 }

@@ -52,4 +52,11 @@ struct PublishedItem: Sendable {
       try Publishing.fail(item: id, lease: lease, failure, $0)
     }
   }
+
+  /// Takes the temporaries away that are left when all is out.
+  func clean(_ library: Library) throws {
+    try Cleaning.clean(files, item: id, lease: lease, library)
+    let (id, lease) = (id, lease)
+    try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }
+  }
 }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Manifest
 import Storage
 
@@ -20,62 +21,78 @@ enum Finished: Sendable {
 /// synced, TX1, renames, folders synced, TX2, cleaning up.
 struct Publisher {
   private let library: Library
+  private let pause: EnvironmentPause
+  private let endAfter: @Sendable (ClaimedItem, any Error) -> ItemEnd
   private let events: @Sendable (PoolEvent) -> Void
 
-  init(_ library: Library, events: @escaping @Sendable (PoolEvent) -> Void) {
+  /// - Parameter endAfter: how an item ends that something went wrong with.
+  init(
+    _ library: Library, _ pause: EnvironmentPause,
+    endAfter: @escaping @Sendable (ClaimedItem, any Error) -> ItemEnd,
+    events: @escaping @Sendable (PoolEvent) -> Void
+  ) {
     self.library = library
+    self.pause = pause
+    self.endAfter = endAfter
     self.events = events
   }
 
   /// Publishes a group.
-  /// - Throws: DATABASE_UNAVAILABLE or NO_SPACE of the catalog; what is not recorded then is for a
-  ///   rescuer.
+  /// - Throws: what the catalog cannot be written for; what is not recorded then is for a rescuer.
   func publish(_ group: [Finished]) throws {
-    var prepared: [PreparedItem] = []
-    var ends: [End] = []
-    for finished in group {
-      switch finished {
-      case .prepared(let item): prepared.append(item)
-      case .ended(let item, let end, let milliseconds):
-        ends.append(End(item: item.id, lease: item.lease, end: end, milliseconds: milliseconds))
+    try library.whilePublishing {
+      var prepared: [PreparedItem] = []
+      var ends: [End] = []
+      for finished in group {
+        switch finished {
+        case .prepared(let item): prepared.append(item)
+        case .ended(let item, let end, let milliseconds):
+          ends.append(End(item: item, end: end, milliseconds: milliseconds))
+        }
       }
-    }
-    let begun = try begin(try synced(prepared, &ends), &ends)
-    let out = try putOut(begun)
-    try Temporaries.syncFolders(out.flatMap(\.files))
-    try end(out, ends)
-    for item in out where item.needsCleaning {
-      try Cleaning.clean(item.files, item: item.id, lease: item.lease, library)
-      let (id, lease) = (item.id, item.lease)
-      try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }
+      let out = try putOut(try begin(synced(prepared, &ends), &ends))
+      try Temporaries.syncFolders(out.flatMap(\.files))
+      try end(out, ends)
+      for item in out where item.needsCleaning { try item.clean(library) }
     }
   }
 
   private struct End: Sendable {
-    let item: Int64
-    let lease: Int64
+    let item: ClaimedItem
     let end: ItemEnd
     let milliseconds: Int
   }
 
   /// Before the point of no return: what cannot be made durable ends here.
-  private func synced(_ prepared: [PreparedItem], _ ends: inout [End]) throws -> [PreparedItem] {
+  private func synced(_ prepared: [PreparedItem], _ ends: inout [End]) -> [PreparedItem] {
     var durable: [PreparedItem] = []
     for item in prepared {
       do {
         try Temporaries.sync(item.files)
+        for file in item.files { try file.storeForeign(library) }
         durable.append(item)
-      } catch {
+      } catch let error as SystemError {
         let path = item.files.first?.staged.path ?? ""
-        drop(item, .failed(ItemFailure(target: error, at: path).failure), &ends)
+        drop(item, endAfter(item.item, ItemFailure(target: error, at: path)), &ends)
+      } catch {
+        drop(item, endAfter(item.item, error), &ends)
       }
     }
-    return durable
+    do {
+      try Temporaries.syncFolders(durable.flatMap(\.files))
+      return durable
+    } catch {
+      for item in durable {
+        let path = item.files.first?.staged.path ?? ""
+        drop(item, endAfter(item.item, ItemFailure(target: error, at: path)), &ends)
+      }
+      return []
+    }
   }
 
   private func begin(_ prepared: [PreparedItem], _ ends: inout [End]) throws -> [PreparedItem] {
     guard !prepared.isEmpty else { return [] }
-    let begins = try library.database.write { connection in
+    let begins = try persistently { connection in
       try prepared.map { item in
         try Publishing.begin(item.publication, milliseconds: item.milliseconds, connection)
       }
@@ -95,10 +112,7 @@ struct Publisher {
   /// Its temporaries go first, then its end is recorded.
   private func drop(_ item: PreparedItem, _ end: ItemEnd, _ ends: inout [End]) {
     Temporaries.drop(item.files)
-    ends.append(
-      End(
-        item: item.publication.item, lease: item.publication.lease, end: end,
-        milliseconds: item.milliseconds))
+    ends.append(End(item: item.item, end: end, milliseconds: item.milliseconds))
   }
 
   private func putOut(_ begun: [PreparedItem]) throws -> [PublishedItem] {
@@ -119,7 +133,7 @@ struct Publisher {
   private func end(_ out: [PublishedItem], _ ends: [End]) throws {
     if out.isEmpty && ends.isEmpty { return }
     let files = try out.map { item in try item.published() }
-    let recorded = try library.database.write { connection -> [Int64] in
+    let recorded = try persistently { connection -> [Int64] in
       var recorded: [Int64] = []
       for (item, files) in zip(out, files)
       where try Publishing.succeed(
@@ -129,12 +143,29 @@ struct Publisher {
       }
       for end in ends
       where try Queue.end(
-        end.item, lease: end.lease, end.end, milliseconds: end.milliseconds, connection)
+        end.item.id, lease: end.item.lease, end.end, milliseconds: end.milliseconds, connection)
       {
-        recorded.append(end.item)
+        recorded.append(end.item.id)
       }
       return recorded
     }
     for item in recorded { events(.ended(item)) }
+  }
+
+  /// Writes again and again while the catalog's disk is full, for as long as there is hope.
+  private func persistently<T: Sendable>(
+    _ body: @escaping @Sendable (any Connection) throws -> T
+  ) throws -> T {
+    while true {
+      do {
+        let value = try library.database.write(body)
+        pause.end()
+        return value
+      } catch let failure as Failure where EnvironmentPause.isCause(failure) {
+        pause.begin(failure)
+        if let verdict = pause.verdict { throw verdict }
+        usleep(500_000)
+      }
+    }
   }
 }

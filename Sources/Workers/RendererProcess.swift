@@ -8,8 +8,13 @@ import Synchronization
 /// A lane's renderer: one process that touches pixels, started when first needed and started anew
 /// after it crashed, hung or was killed. Used by its lane only.
 final class RendererProcess {
+  /// When a renderer is replaced, whatever it holds on to: long-lived heaps only grow.
+  private static let mostRequests = 2_000
+  private static let mostBytes = 384 << 20
+
   private let program: BytePath
   private var channel: Channel?
+  private var requests = 0
   /// What others may do to the process.
   private let killSwitch: KillSwitch
 
@@ -32,6 +37,7 @@ final class RendererProcess {
     progress: (Int) -> Void = { _ in }
   ) throws -> Reply {
     do {
+      retireIfWorn()
       if channel == nil { try start() }
       try channel?.send(request, [source] + files)
       while true {
@@ -50,6 +56,16 @@ final class RendererProcess {
     }
   }
 
+  private func retireIfWorn() {
+    requests += 1
+    guard channel != nil,
+      requests > Self.mostRequests || (killSwitch.residentBytes ?? 0) > Self.mostBytes
+    else { return }
+    channel = nil
+    killSwitch.kill()
+    _ = killSwitch.disarm()?.wait()
+  }
+
   private func receive(before deadline: UInt64) throws -> Reply {
     let now = DispatchTime.now().uptimeNanoseconds
     let rest = deadline > now ? Int32(clamping: (deadline - now) / 1_000_000) : 0
@@ -63,6 +79,7 @@ final class RendererProcess {
     let (ours, theirs) = try LocalSocket.pair()
     killSwitch.arm(try ChildProcess.start(program, [], socket: theirs))
     channel = Channel(ours)
+    requests = 0
   }
 
   /// Ends and reaps the process after a request went wrong, and says what happened.
@@ -103,6 +120,8 @@ final class KillSwitch: Sendable {
   func ask() { child.withLock { $0?.ask() } }
 
   func kill() { child.withLock { $0?.kill() } }
+
+  fileprivate var residentBytes: Int? { child.withLock { $0?.residentBytes } }
 
   fileprivate func arm(_ process: ChildProcess) { child.withLock { $0 = process } }
 

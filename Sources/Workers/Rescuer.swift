@@ -20,8 +20,10 @@ struct Rescuer {
     for other in try WorkerRegistry.unended(library) where other.id != worker {
       guard let dead = try WorkerRegistry.takeLock(of: other, library) else { continue }
       let jobs = Jobs(library)
-      for item in try Takeover.items(of: other.id, by: worker, library) {
-        try rescue(item, of: try jobs.job(item.job))
+      try library.whilePublishing {
+        for item in try Takeover.items(of: other.id, by: worker, library) {
+          try rescue(item, of: try jobs.job(item.job))
+        }
       }
       try Takeover.removeSubmissions(of: other.id, library)
       try WorkerRegistry.bury(dead, library)
@@ -46,9 +48,7 @@ struct Rescuer {
         events(.ended(item.id))
       }
     case .clean(let outputs):
-      let files = try adopted(outputs, item, of: job).files
-      try Cleaning.clean(files, item: item.id, lease: item.lease, library)
-      try library.database.write { try Publishing.forget(item: item.id, lease: item.lease, $0) }
+      try adopted(outputs, item, of: job).clean(library)
     }
   }
 
@@ -68,10 +68,7 @@ struct Rescuer {
       }
       guard isOurs else { return }
       events(.ended(id))
-      if needsCleaning {
-        try Cleaning.clean(item.files, item: id, lease: lease, library)
-        try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }
-      }
+      if needsCleaning { try item.clean(library) }
     }
   }
 
@@ -88,7 +85,7 @@ struct Rescuer {
       let root = try? Roots(library).root(job.root)
     else { return [] }
     let path = JobPlan.relativePath(of: item.asset, root: root, job: job)
-    return manifest.plannedOutputs(for: path).compactMap { output in
+    return manifest.plannedOutputs(for: path, names: item.names).compactMap { output in
       let folder = try? Folder(job.target).folder(output.path.parent)
       return folder.map { Place(folder: $0, ordinal: output.ordinal) }
     }

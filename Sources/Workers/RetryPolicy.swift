@@ -15,12 +15,14 @@ enum RetryPolicy {
     switch failure.code {
     case .crashed, .timedOut:
       if crashes + 1 >= crashesUntilQuarantine { return .quarantined(failure) }
-      return .retried(failure, dueAt: now + pause(after: crashes, first: 200_000), crash: true)
-    case .noSpace, .outOfMemory, .databaseUnavailable: break
+      return .retried(failure, dueAt: now + pause(after: crashes, first: 200_000), .crash)
+    case .noSpace, .databaseUnavailable:
+      return .retried(failure, dueAt: now, .nothing)
+    case .outOfMemory: break
     default: if !isTransient { return .failed(failure) }
     }
     if errors >= retries { return .failed(failure) }
-    return .retried(failure, dueAt: now + pause(after: errors, first: 1_000_000), crash: false)
+    return .retried(failure, dueAt: now + pause(after: errors, first: 1_000_000), .error)
   }
 
   /// Doubles from try to try, a minute at most. Microseconds.

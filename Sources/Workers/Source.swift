@@ -7,6 +7,8 @@ import Storage
 struct Source {
   let file: Descriptor
   let original: KnownFile
+  /// Whether the catalog knew the file as it stands.
+  let isKnown: Bool
   private let path: BytePath
   private let status: FileStatus
 
@@ -28,8 +30,10 @@ struct Source {
       }
       if let known = asset.original, known.matches(status) {
         original = known
+        isKnown = true
       } else {
         original = KnownFile(try Digest.of(file), status)
+        isKnown = false
         try checkUnchanged()
       }
     } catch let error as SystemError {

@@ -16,10 +16,9 @@ enum Temporaries {
     for file in files { try? file.folder.descriptor.sync() }
   }
 
-  /// Makes files durable under their temporary names: writing was started on all of them before.
+  /// Makes files durable: writing was started on all of them before.
   static func sync(_ files: [OutputFile]) throws(SystemError) {
     for file in files { try file.written?.sync() }
-    try syncFolders(files)
   }
 
   /// Makes the names in all folders of these files durable, each folder once.

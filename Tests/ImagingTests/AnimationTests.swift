@@ -1,3 +1,4 @@
+import CVips
 import Files
 import Manifest
 import RenderProtocol
@@ -57,5 +58,20 @@ import Testing
       try render(source, [], OutputSettings(format: .webp), limits: limits)
     }
     #expect(try render(source, [], limits: limits).picture.size == Size(60, 40))
+  }
+}
+
+extension Picture {
+  func integers(_ name: String) -> [Int32]? {
+    var values: UnsafeMutablePointer<Int32>?
+    var count: Int32 = 0
+    guard hasField(name), vips_image_get_array_int(image, name, &values, &count) == 0 else {
+      return nil
+    }
+    return Array(UnsafeBufferPointer(start: values, count: Int(count)))
+  }
+
+  func set(_ name: String, _ values: [Int32]) {
+    vips_image_set_array_int(image, name, values, Int32(values.count))
   }
 }

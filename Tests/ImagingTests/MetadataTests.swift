@@ -71,6 +71,18 @@ import Testing
     #expect(text("exif-ifd2-ColorSpace").hasPrefix("1 "))
   }
 
+  @Test(
+    "the small picture inside is of before the edit and goes", arguments: MetadataPolicy.allCases)
+  func thumbnail(_ policy: MetadataPolicy) throws {
+    let picture = try scene().copy()
+    picture.set("exif-data", blob: emptyExif)
+    picture.set("jpeg-thumbnail-data", blob: try file(scene(), as: "jpegsave_target").readAll())
+    let source = try file(picture, as: "jpegsave_target")
+    #expect(try open(source).hasField("jpeg-thumbnail-data"))
+    let result = try render(source, [], OutputSettings(format: .jpeg, metadata: policy)).picture
+    #expect(!result.hasField("jpeg-thumbnail-data"))
+  }
+
   @Test("a gain map that is gone is claimed no more")
   func gainMap() throws {
     let picture = try scene().copy()

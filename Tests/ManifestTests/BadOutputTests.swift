@@ -60,7 +60,6 @@ import Testing
         "NOT_YET m:5:10: 'orphans: remove' is not available yet",
         "NOT_YET m:6:9: 'losses: fail' is not available yet",
         "NOT_YET m:7:7: 'from: original' is not available yet",
-        "NOT_YET m:8:14: 'on-conflict: rename' is not available yet",
         "NOT_YET m:9:11: 'metadata: {…}' is not available yet",
         "m:9:36: 'remove' must be one of gps, people, serials, owner, places, maker-notes, "
           + "thumbnails, xmp, iptc, exif, not 'gpss' (did you mean 'gps'?)",
@@ -164,12 +163,12 @@ import Testing
       ]),
     Bad(
       "minilab: 1\noutputs: [{path: \"/a.jpg\"}, {path: \"../a.jpg\"}, {path: \"{nam}.jpg\"}, "
-        + "{path: \"{seq:4}.jpg\"}, {path: \"{a.jpg\"}, {path: \"a}.jpg\"}, {path: \"a/\"}]",
+        + "{path: \"{seq:0}.jpg\"}, {path: \"{a.jpg\"}, {path: \"a}.jpg\"}, {path: \"a/\"}]",
       [
         "m:2:18: 'path' must be relative, not '/a.jpg'",
         "m:2:36: 'path' must not contain '..'",
         "m:2:56: unknown placeholder '{nam}' in the path (did you mean '{name}'?)",
-        "NOT_YET m:2:77: '{seq:4}' in a path is not available yet",
+        "m:2:77: '{seq:0}' needs 1 to 12 digits (write '{seq:4}')",
         "m:2:100: '{' without a '}' in the path (a literal '{' is written '{{')",
         "m:2:118: '}' without a '{' in the path (a literal '}' is written '}}')",
         "m:2:136: 'path' must end in a file's name (add '{name}.{format}')",

@@ -42,7 +42,7 @@ import Testing
       .inspected(
         SourceHeader(
           format: "png", width: 1, height: 2, pages: 3, hasAlpha: true, decodedBytes: 4,
-          renderer: "x")),
+          renderer: "libvips 8.14.1")),
       .progress(55),
       .rendered(
         Rendered(

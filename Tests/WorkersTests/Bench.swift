@@ -93,6 +93,7 @@ final class Bench {
     }
     let source = try Descriptor.open(photos.appending(item.asset.path), O_RDONLY)
     return PreparedItem(
+      item: item,
       publication: Publication(
         item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,
         original: KnownFile(try Digest.of(source), try source.status()),
@@ -102,8 +103,10 @@ final class Bench {
 
   func staged(_ text: String, expected: String?, ordinal: Int) -> StagedRendition {
     StagedRendition(
-      ordinal: ordinal, path: out.appending(BytePath("\(ordinal)")), key: Digest.of("key"),
-      digest: Digest.of(text), expected: expected.map { Digest.of($0) }, format: .png, width: 1,
+      ordinal: ordinal, path: out.appending(BytePath("\(ordinal)")),
+      planned: out.appending(BytePath("\(ordinal)")), key: Digest.of("key"),
+      digest: Digest.of(text), expected: expected.map { Digest.of($0) }, expectsForeign: false,
+      format: .png, width: 1,
       height: 1, size: Int64(text.utf8.count), decodeScale: 1)
   }
 }

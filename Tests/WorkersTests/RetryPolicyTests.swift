@@ -26,11 +26,11 @@ import Testing
 
   @Test(
     "What may pass is tried again as often as the job says, each time later",
-    arguments: [ErrorCode.noSpace, .databaseUnavailable, .outOfMemory])
+    arguments: [ErrorCode.outOfMemory])
   func transient(_ code: ErrorCode) throws {
     var last: Int64 = 1_000_000
     for errors in 0..<3 {
-      guard case .retried(_, let due, crash: false) = end(code, errors: errors) else {
+      guard case .retried(_, let due, .error) = end(code, errors: errors) else {
         Issue.record("\(code) is not tried again after \(errors) errors")
         return
       }
@@ -39,6 +39,16 @@ import Testing
     }
     guard case .failed = end(code, errors: 3) else {
       Issue.record("\(code) is tried a fourth time")
+      return
+    }
+  }
+
+  @Test(
+    "What the environment is to blame for is charged to nobody",
+    arguments: [ErrorCode.noSpace, .databaseUnavailable])
+  func environment(_ code: ErrorCode) {
+    guard case .retried(_, _, .nothing) = end(code, errors: 99) else {
+      Issue.record("\(code) is charged")
       return
     }
   }
@@ -56,7 +66,7 @@ import Testing
     arguments: [ErrorCode.crashed, .timedOut])
   func crashes(_ code: ErrorCode) {
     for crashes in 0..<2 {
-      guard case .retried(_, _, crash: true) = end(code, crashes: crashes, retries: 0) else {
+      guard case .retried(_, _, .crash) = end(code, crashes: crashes, retries: 0) else {
         Issue.record("not tried again after \(crashes) crashes")
         return
       }

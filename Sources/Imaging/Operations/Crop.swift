@@ -38,14 +38,13 @@ struct Crop: PictureEdit {
   }
 
   private func area(of whole: Size) throws -> Area {
-    func edges(_ start: String, _ length: String, of whole: Int) -> Range<Int>? {
-      let end = Double(whole)
-      let from = operation.length(start, of: end, scale: 1) ?? 0
-      let to = from + (operation.length(length, of: end, scale: 1) ?? end - from)
-      let inside = (max(0, from) + 0.5).rounded(.down)..<max(max(0, from), min(end, to) + 0.5)
-      let low = Int(min(inside.lowerBound, end))
-      let high = Int(min(inside.upperBound, end))
-      return low < high ? low..<high : nil
+    func edges(_ start: String, _ length: String, of side: Int) -> Range<Int>? {
+      let whole = Double(side)
+      let from = operation.length(start, of: whole, scale: 1) ?? 0
+      let to = from + (operation.length(length, of: whole, scale: 1) ?? whole - from)
+      guard from < whole, to > 0, from < to else { return nil }
+      let low = min(side - 1, Int((max(0, from) + 0.5).rounded(.down)))
+      return low..<max(low + 1, Int((min(whole, to) + 0.5).rounded(.down)))
     }
     guard let across = edges("x", "width", of: whole.width),
       let down = edges("y", "height", of: whole.height)

@@ -50,7 +50,8 @@ enum PictureEdits {
         throw Failure(
           .editFailed, "this renderer knows no operation \"\(operation.name)\"", stage: .edit)
       }
-      edits.append(type.init(operation))
+      // The table of operations holds the defaults.
+      edits.append(type.init(operation.filled))
     }
     return edits
   }

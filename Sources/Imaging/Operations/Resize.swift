@@ -16,7 +16,7 @@ struct Resize: PictureEdit {
       gravity: operation.text("gravity").flatMap(Gravity.init) ?? .centre,
       enlarge: operation.flag("enlarge") ?? false,
       kernel: operation.text("kernel").flatMap(SizeRequest.Kernel.init) ?? .lanczos3)
-    background = operation.text("background").flatMap(Color.init(hex:)) ?? .white
+    background = operation.text("background").flatMap(Color.init(css:)) ?? .white
   }
 
   /// `1024` or `"800x600"`.

@@ -26,6 +26,10 @@ extension Pipeline {
     if strip.fieldNames.contains(where: { $0.hasPrefix("exif-") }) {
       // Encoders build the block from the single fields, but only PNG's needs one to start from.
       if !strip.hasField("exif-data") { strip.set("exif-data", blob: emptyExif) }
+      // Setting the block has spread all its tags again.
+      for name in strip.fieldNames where name != "exif-data" && !rules.keeps(name) {
+        strip.remove(name)
+      }
       // The block may still hold the old one.
       strip.set("orientation", 1)
       if draft.settings.profile == .srgb {
@@ -55,5 +59,4 @@ extension Pipeline {
 }
 
 /// An EXIF block without a single tag: header, byte order, one empty directory.
-let emptyExif =
-  Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+let emptyExif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -18,13 +18,10 @@ extension Picture {
     return Int(value)
   }
 
-  func integers(_ name: String) -> [Int32]? {
-    var values: UnsafeMutablePointer<Int32>?
-    var count: Int32 = 0
-    guard hasField(name), vips_image_get_array_int(image, name, &values, &count) == 0 else {
-      return nil
-    }
-    return Array(UnsafeBufferPointer(start: values, count: Int(count)))
+  func text(_ name: String) -> String? {
+    var value: UnsafePointer<CChar>?
+    guard hasField(name), vips_image_get_string(image, name, &value) == 0 else { return nil }
+    return value.map { String(cString: $0) }
   }
 
   func blob(_ name: String) -> [UInt8]? {
@@ -35,10 +32,6 @@ extension Picture {
   }
 
   func set(_ name: String, _ value: Int) { vips_image_set_int(image, name, Int32(value)) }
-
-  func set(_ name: String, _ values: [Int32]) {
-    vips_image_set_array_int(image, name, values, Int32(values.count))
-  }
 
   func set(_ name: String, blob: [UInt8]) {
     vips_image_set_blob_copy(image, name, blob, blob.count)

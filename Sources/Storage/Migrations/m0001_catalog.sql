@@ -22,6 +22,8 @@ CREATE TABLE assets (
   device INTEGER, inode INTEGER, size INTEGER, modified INTEGER, changed INTEGER,
   -- The original.
   sha256 BLOB,
+  -- When it was taken, as EXIF has it; empty: it does not say; NULL: nobody has looked.
+  taken TEXT,
   head INTEGER REFERENCES adjustments (id),
   UNIQUE (root_id, path)
 ) STRICT;
@@ -49,6 +51,15 @@ CREATE TABLE series (
   name TEXT NOT NULL,
   root BLOB NOT NULL,
   UNIQUE (name, root)
+) STRICT;
+
+-- The numbers that {seq} gives, kept for good.
+CREATE TABLE sequence_numbers (
+  series_id INTEGER NOT NULL REFERENCES series (id),
+  asset_id INTEGER NOT NULL REFERENCES assets (id),
+  number INTEGER NOT NULL,
+  PRIMARY KEY (series_id, asset_id),
+  UNIQUE (series_id, number)
 ) STRICT;
 
 CREATE TABLE workers (
@@ -79,6 +90,7 @@ CREATE TABLE jobs (
   again INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL CHECK (state IN
     ('submitting', 'queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled')),
+  -- 1: by a person, 2: by a Ctrl-C.
   held INTEGER NOT NULL DEFAULT 0,
   cancelled INTEGER NOT NULL DEFAULT 0,
   priority INTEGER NOT NULL,
@@ -99,6 +111,7 @@ CREATE TABLE jobs (
 ) STRICT;
 CREATE INDEX jobs_runnable ON jobs (priority DESC, id) WHERE state IN ('queued', 'running');
 CREATE INDEX jobs_by_name ON jobs (name, id);
+CREATE INDEX jobs_unfinished ON jobs (series_id) WHERE finished_at IS NULL;
 
 CREATE TABLE items (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -108,6 +121,8 @@ CREATE TABLE items (
   -- The entry of `select` whose own edit counts, and a table row's values as JSON.
   entry INTEGER,
   variables TEXT,
+  -- What {seq}, {hash} and {taken} stand for, as JSON; NULL where none is used.
+  names TEXT,
   state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'publishing', 'succeeded', 'skipped',
     'failed', 'cancelled', 'quarantined')),
   lease INTEGER NOT NULL DEFAULT 0,
@@ -141,8 +156,9 @@ CREATE TABLE renditions (
   asset_id INTEGER NOT NULL REFERENCES assets (id),
   item_id INTEGER NOT NULL,
   ordinal INTEGER NOT NULL,
-  -- Absolute.
+  -- Absolute. What the manifest planned, if the file had to get another name.
   path BLOB NOT NULL,
+  planned BLOB,
   -- Hash of all that decides its pixels and bytes.
   key BLOB NOT NULL,
   sha256 BLOB NOT NULL,
@@ -167,7 +183,6 @@ CREATE INDEX renditions_by_item ON renditions (item_id, ordinal);
 
 CREATE TABLE objects (
   sha256 BLOB PRIMARY KEY,
-  size INTEGER NOT NULL,
   item_id INTEGER NOT NULL,
   -- Where the bytes were found.
   path BLOB NOT NULL,

@@ -55,7 +55,6 @@ extension CommandTable {
     later(
       "watch", .library, "Do jobs as photos arrive",
       forms: [Form(.any("MANIFEST"))]),
-    later("gc", .library, "Drop what nothing needs"),
     later("prune", .library, "Drop old jobs"),
     later("doctor", .library, "Show what is in force here"),
     later("migrate", .library, "Bring the catalog to this version's schema"),

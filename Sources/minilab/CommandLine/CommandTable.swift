@@ -219,9 +219,14 @@ extension CommandTable {
       "verify", .library, "Check the catalog against the files",
       ["Compares what the catalog says with the files on disk and counts the items again."],
       options: [
-        CommandOption("deep", .flag, "read and hash every file", availability: .later),
+        CommandOption("deep", .flag, "read and hash every file and every stored object"),
         CommandOption("render", .flag, "render again and compare", availability: .later),
       ]),
+    Command(
+      "gc", .library, "Drop what nothing needs from the object store",
+      ["Works beside publishers. Originals and files of other programs that were replaced stay."],
+      options: [CommandOption("dry-run", .flag, "only show what would go")],
+      examples: [Example("minilab gc --dry-run", "see what it would drop")]),
   ]
 
   private static let manifests: [Command] = [
@@ -250,6 +255,6 @@ extension CommandTable {
     "version", .program, "Print the version", exits: [.done, .usage])
 
   static let help = Command(
-    "help", .program, "Explain a command",
-    forms: [Form(.optional("COMMAND", .text))], exits: [.done, .usage])
+    "help", .program, "Explain a command, or one of the topics keys and errors",
+    forms: [Form(.optional("COMMAND|TOPIC", .text))], exits: [.done, .usage])
 }

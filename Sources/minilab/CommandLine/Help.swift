@@ -23,6 +23,10 @@ enum Help {
     lines += TextWrap.lines(coming.joined(separator: " "), width: width, indent: 2)
     lines += ["", "Options of every command:"] + options(CommandTable.global)
     lines += ["", "More on each: minilab help COMMAND. The first job: minilab run MANIFEST."]
+    for topic in HelpTopic.allCases {
+      lines += TextWrap.lines(
+        "On \(topic.summary): minilab help \(topic.rawValue).", width: width)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

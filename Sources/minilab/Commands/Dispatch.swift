@@ -6,6 +6,7 @@ enum Dispatch {
   static let bodies: [String: Body] = [
     "apply": ApplyCommand.run,
     "cancel": CancelCommand.run,
+    "gc": GarbageCollectionCommand.run,
     "help": HelpCommand.run,
     "init": InitCommand.run,
     "ops": OpsCommand.run,

@@ -1,6 +1,6 @@
 import Manifest
 
-/// `minilab help [COMMAND]`
+/// `minilab help [COMMAND|TOPIC]`
 enum HelpCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) -> ExitStatus {
     let output = context.output
@@ -8,6 +8,10 @@ enum HelpCommand {
       output.text(Help.overview())
       for command in CommandTable.all { output.json("command", json(command)) }
       output.end(count: CommandTable.all.count)
+      return .done
+    }
+    if let topic = HelpTopic(rawValue: name) {
+      topic.show(output)
       return .done
     }
     guard let command = CommandTable.find(name) else { throw CommandTable.unknownCommand(name) }

@@ -28,6 +28,7 @@ enum OpsJSON {
     ]
     if let value = parameter.defaultValue { object.add("default", JSONValue(value)) }
     object.add("available", .bool(parameter.availability != .later))
+    object.add("note", text: parameter.availability.note)
     return object
   }
 }

@@ -35,7 +35,7 @@ enum RunCommand {
     }
     let session = JobSession(library, lock: lock, jobs: jobs, lanes: lanes, context)
     let signal = try session.run(endsWhenDone: true) {
-      for job in jobs { try? Jobs(library).hold(job) }
+      for job in jobs { try? Jobs(library).hold(job, byInterrupt: true) }
     }
     return try tell(jobs, signal, library, context)
   }
@@ -50,7 +50,7 @@ enum RunCommand {
       if !job.state.isEnded {
         context.output.note(
           """
-          go on:   minilab resume \(job.id) && minilab worker --drain
+          go on:   the same command again, or minilab resume \(job.id) and a worker
           give up: minilab cancel \(job.id)
           """)
       }

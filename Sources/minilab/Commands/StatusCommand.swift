@@ -40,16 +40,16 @@ enum StatusCommand {
     if jobs.isEmpty { context.output.line("no jobs yet: `minilab run MANIFEST` does one") }
     var count = jobs.count
     for worker in try WorkerRegistry.unended(library) {
-      let alive = WorkerRegistry.isAlive(worker, library)
-      let state = alive ? "working" : "dead, its items are taken over by the next worker"
-      context.output.line("\(worker.kind) on \(worker.host), process \(worker.pid): \(state)")
-      context.output.json(
-        "worker",
-        [
-          "id": .integer(Int(worker.id)), "kind": .string(worker.kind),
-          "host": .string(worker.host), "pid": .integer(Int(worker.pid)),
-          "alive": .bool(alive),
-        ])
+      let health = WorkerHealth(worker, library)
+      context.output.line(
+        "\(worker.kind) on \(worker.host), process \(worker.pid): \(health.text)")
+      var object: JSONObject = [
+        "id": .integer(Int(worker.id)), "kind": .string(worker.kind),
+        "host": .string(worker.host), "pid": .integer(Int(worker.pid)),
+        "alive": .bool(health.isAlive),
+      ]
+      if let seconds = health.silence { object.add("silent", .seconds(seconds)) }
+      context.output.json("worker", object)
       count += 1
     }
     context.output.end(count: count)

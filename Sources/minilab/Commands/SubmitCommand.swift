@@ -23,7 +23,7 @@ enum SubmitCommand {
       jobs.append(id)
       if !invocation.isGiven("wait") { context.output.json("job", JobReport.json(job)) }
       context.output.line(
-        "job \(id) \(job.name): \(Quantity.count(job.counts.total, "photo")) queued")
+        "job \(id) \(job.name): \(Quantity.count(job.counts[.queued], "photo")) queued")
     }
     context.output.flush()
     return invocation.isGiven("wait") ? try wait(for: jobs, library, context) : .done

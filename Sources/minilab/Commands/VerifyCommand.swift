@@ -6,7 +6,9 @@ enum VerifyCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws -> ExitStatus {
     let library = try context.library(invocation)
     var files = 0
-    let findings = try Verification(library).findings { files = $0 }
+    let findings = try Verification(library, deep: invocation.isGiven("deep")).findings {
+      files = $0
+    }
     for finding in findings {
       context.output.line("\(finding.subject) \(finding.message)")
       context.output.json(

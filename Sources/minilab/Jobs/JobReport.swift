@@ -90,9 +90,9 @@ struct ItemReport {
   /// The item's outputs that are there, written by it or before it.
   private func outputs(of item: Item) throws -> [JSONObject] {
     let manifest = try manifest.map { try job.source.manifest($0, row: item.row) }
-    let planned = manifest?.plannedOutputs(for: item.path) ?? []
+    let planned = manifest?.plannedOutputs(for: item.path, names: item.names) ?? []
     let live = Dictionary(
-      try Renditions(library).live(asset: item.asset).map { ($0.path, $0) },
+      try Renditions(library).live(asset: item.asset).map { ($0.planned, $0) },
       uniquingKeysWith: { _, last in last })
     return planned.compactMap { output in
       guard let rendition = live[job.target.appending(output.path)] else { return nil }

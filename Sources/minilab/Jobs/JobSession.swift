@@ -36,7 +36,11 @@ final class JobSession: Sendable {
       library, lock: lock, renderer: try RendererLocation.find(),
       settings: Pool.Settings(lanes: lanes, jobs: jobs, endsWhenDone: endsWhenDone),
       events: { [self] event in
-        if case .ended(let item) = event { ended.withLock { $0.append(item) } }
+        switch event {
+        case .ended(let item): ended.withLock { $0.append(item) }
+        case .paused(let failure):
+          context.output.note("waiting: \(failure.message) [\(failure.code.rawValue)]")
+        }
         wake.signal()
       })
     let signals = StopSignals { count in

@@ -133,8 +133,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("retry 3", "retry"), ("revert --job 3", "revert"), ("run --force a", "--force"),
-    ("worker --metrics f", "--metrics"), ("verify --deep", "--deep"),
+    ("revert --job 3", "revert"), ("run --force a", "--force"),
+    ("worker --metrics f", "--metrics"), ("verify --render", "--render"),
     ("init --database postgres://x", "--database"), ("apply --in-place a", "--in-place"),
   ])
   func `what comes later is refused by name`(line: String, name: String) {

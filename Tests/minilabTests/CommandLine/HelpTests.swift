@@ -43,7 +43,7 @@ import Testing
         Usage: minilab cancel --asset PATH…
                minilab cancel JOB
 
-        What is done stays done.
+        What is done stays done; what workers are at is stopped.
 
         Options:
               --asset               cancel the items of these photos; may be repeated

@@ -1,0 +1,64 @@
+import Files
+import Glibc
+import Manifest
+import Storage
+
+/// What an item's paths need that only its source tells.
+struct Naming {
+  let names: ItemNames
+  let warnings: [Warning]
+  private let isResolved: Bool
+  /// As EXIF has it, when it was looked up now; empty: it does not say.
+  private let taken: String?
+
+  /// - Parameter lookUp: asks the photo when it was taken.
+  init(
+    _ manifest: JobManifest, _ item: ClaimedItem, _ source: Source,
+    lookUp: () throws -> String?
+  ) throws {
+    let paths = manifest.outputs.map(\.path)
+    var names = item.names
+    var warnings: [Warning] = []
+    if paths.contains(where: \.usesHash) {
+      names.hash = String(source.original.digest.hex.prefix(16))
+    }
+    var taken: String?
+    if paths.contains(where: \.usesTaken) {
+      let known = source.isKnown ? item.asset.taken : nil
+      let text = try known ?? lookUp() ?? ""
+      if known == nil { taken = text }
+      if let time = CaptureTime(exif: text) {
+        names.taken = time
+      } else {
+        names.taken = Naming.time(source.original.modified)
+        warnings.append(
+          Warning(.noDate, "the photo has no capture date: its file's time was taken"))
+      }
+    }
+    isResolved = names != item.names || taken != nil
+    self.names = names
+    self.warnings = warnings
+    self.taken = taken
+  }
+
+  /// Commits the names before the first file is written under them, so that whoever takes over
+  /// finds it.
+  func record(_ item: ClaimedItem, _ library: Library) throws {
+    guard isResolved else { return }
+    let isOurs = try Assets(library).record(
+      names, taken: taken, of: item.asset.id, item: item.id, lease: item.lease)
+    guard isOurs else {
+      throw Failure(.conflict, "another worker has taken this item over", stage: .publish)
+    }
+  }
+
+  /// - Parameter nanoseconds: since 1970.
+  private static func time(_ nanoseconds: Int64) -> CaptureTime {
+    var seconds = time_t(nanoseconds / 1_000_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    return CaptureTime(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
+      hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+  }
+}
