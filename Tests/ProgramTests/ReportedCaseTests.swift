@@ -123,9 +123,6 @@ import Testing
     #expect(first.status == .exit(0), "\(first.finished.errorText)")
     let before = try Tree(place.folder, without: ["library", "said"]).marks
     #expect(try place.runJob().count("skipped") == 4)
-    let third = try place.minilab(
-      "run", "--json", "../../job.yaml", in: "photos/../said/../photos/.")
-    _ = third
     let elsewhere = try place.minilab("run", "--json", "../job.yaml", in: "photos")
     #expect(try JobRun(elsewhere).count("skipped") == 4, "\(elsewhere.errorText)")
     #expect(try Tree(place.folder, without: ["library", "said"]).marks == before)
@@ -171,6 +168,31 @@ import Testing
     }
     #expect(attempts == 0)
     #expect(try place.minilab("verify").end == .exit(0))
+  }
+
+  @Test func `a run that waits for another worker does not keep a processor busy`() throws {
+    try place.addPhotos(["a.jpg"], bytes: Photo.sample("aurora.jpg"))
+    try place.manifest(
+      "root: photos\nto: out\noutputs: [{path: \"{name}.jpg\", box: 64}]", as: "other.yaml")
+    try place.manifest(
+      """
+      root: photos
+      to: out
+      outputs: [{path: "{name}.avif", width: 1600, enlarge: true, effort: 7}]
+      """)
+    #expect(try place.minilab("submit", "--yes", "job.yaml").end == .exit(0))
+    let worker = try place.start(["worker", "--lanes", "1"])
+    #expect(eventually { !worker.renderers.isEmpty })
+    // The item stays with its worker, which lives, for as long as its renderer hangs.
+    let renderer = try #require(worker.renderers.first)
+    kill(renderer, SIGSTOP)
+    let run = try place.start(["run", "--json", "--again", "other.yaml"])
+    let (seconds, processor) = try run.timesAfter(seconds: 2)
+    #expect(processor < seconds / 4)
+    kill(renderer, SIGCONT)
+    #expect(try run.wait().end == .exit(0))
+    worker.send(SIGTERM)
+    #expect(try worker.wait().end == .exit(0))
   }
 
   @Test func `a slow item is done once, by one of two workers`() throws {
