@@ -145,11 +145,12 @@ public final class Pool: Sendable {
         break
       }
       let before = claimed.count
+      let wasIdle = state.withLock { $0.inWork == 0 }
       // Other processes' commits are looked for every quarter of a second.
       _ = changed.wait(milliseconds: 250) {
         claimed.count < min(before, readAhead / 2 + 1)
           || state.withLock {
-            $0.isStopping || settings.endsWhenDone && $0.inWork == 0
+            $0.isStopping || settings.endsWhenDone && $0.inWork == 0 && !wasIdle
           }
       }
     }

@@ -86,6 +86,36 @@ final class RunningProgram: Sendable {
     }
   }
 
+  /// Those of them that run their own program by now, and so may be stopped.
+  var renderers: [pid_t] {
+    children.filter { child in
+      let name =
+        (try? Descriptor.open(BytePath("/proc/\(child)/comm"), O_RDONLY).readStream()) ?? []
+      return name == Array("minilab-render\n".utf8)
+    }
+  }
+
+  /// How long it has lived and how much processor time it has used, once it is this old. Seconds.
+  func timesAfter(seconds: Double) throws -> (lived: Double, processor: Double) {
+    let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
+    func numbers(_ file: BytePath, from first: String.Element?) throws -> [Double] {
+      var text = String(
+        decoding: try Descriptor.open(file, O_RDONLY).readStream(), as: UTF8.self)[...]
+      // The program's name stands in brackets before the numbers and may hold anything.
+      if let first, let end = text.lastIndex(of: first) { text = text[end...].dropFirst(4) }
+      return text.split(separator: " ").compactMap { Double($0) }
+    }
+    var times = (lived: 0.0, processor: 0.0)
+    _ = try eventually {
+      let mine = try numbers(BytePath("/proc/\(id)/stat"), from: ")")
+      let uptime = try numbers("/proc/uptime", from: nil)[0]
+      // Fields 14, 15 and 22 of proc(5); the first of these numbers is field 4.
+      times = (uptime - mine[18] / ticks, (mine[10] + mine[11]) / ticks)
+      return times.lived >= seconds
+    }
+    return times
+  }
+
   /// Kills it and all that it started at once, as a power failure would.
   func killAll() {
     let children = children
