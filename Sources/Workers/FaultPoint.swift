@@ -35,8 +35,9 @@ enum FaultPoint: String, CaseIterable {
       }
       switch action {
       case nil: return
-      case "kill"?: kill(getpid(), SIGKILL)
-      case "stop"?: kill(getpid(), SIGSTOP)
+      // To this thread, which then goes no step further; to the process another one might take it.
+      case "kill"?: raise(SIGKILL)
+      case "stop"?: raise(SIGSTOP)
       case let command?: _ = system(String(command.dropFirst("run ".count)))
       }
     }
