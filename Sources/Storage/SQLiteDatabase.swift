@@ -45,6 +45,9 @@ final class SQLiteDatabase: Database {
     }
   }
 
+  /// How many writes stand in line behind the one at work.
+  var waitingCount: Int { waiting.withLock { $0.count } }
+
   func dataVersion() throws -> Int64 { try reader.withLock { try $0.connection.dataVersion() } }
 
   func write<T: Sendable>(

@@ -39,22 +39,9 @@ public struct Submission: Sendable {
     let job = try insertJob(library, submitter: submitter)
     do {
       for start in stride(from: 0, to: files.count, by: Self.chunk) {
-        let part = files[start..<min(start + Self.chunk, files.count)]
-        try library.database.write(.submit) { [self] connection in
-          for (offset, file) in part.enumerated() {
-            try insert(file, at: start + offset, into: job, connection)
-          }
-        }
+        try insertItems(start..<min(start + Self.chunk, files.count), into: job, library)
       }
-      let count = files.count
-      try library.database.write(.submit) { connection in
-        try connection.run(
-          """
-          UPDATE jobs SET state = 'queued', total = :count, items_queued = :count
-          WHERE id = :id
-          """, ["count": DatabaseValue(count), "id": .integer(job)])
-        try Jobs.endIfDone(job, connection)
-      }
+      try finish(job, library)
     } catch {
       try? Submission.remove(job, library)
       throw error
@@ -77,7 +64,7 @@ public struct Submission: Sendable {
     }
   }
 
-  private func insertJob(_ library: Library, submitter: Int64) throws -> Int64 {
+  func insertJob(_ library: Library, submitter: Int64) throws -> Int64 {
     try library.database.write(.submit) { [self] connection in
       let series = isSeries ? try seriesID(connection) : nil
       try connection.run(
@@ -97,6 +84,24 @@ public struct Submission: Sendable {
           "now": .integer(Clock.now()),
         ])
       return connection.lastInsertedID
+    }
+  }
+
+  func insertItems(_ places: Range<Int>, into job: Int64, _ library: Library) throws {
+    try library.database.write(.submit) { [self] connection in
+      for place in places { try insert(files[place], at: place, into: job, connection) }
+    }
+  }
+
+  /// Makes a job visible that is complete.
+  func finish(_ job: Int64, _ library: Library) throws {
+    let count = files.count
+    try library.database.write(.submit) { connection in
+      try connection.run(
+        """
+        UPDATE jobs SET state = 'queued', total = :count, items_queued = :count WHERE id = :id
+        """, ["count": DatabaseValue(count), "id": .integer(job)])
+      try Jobs.endIfDone(job, connection)
     }
   }
 
