@@ -100,15 +100,16 @@ public struct Jobs: Sendable {
   }
 
   public func resume(_ id: Int64) throws {
-    let job = try job(id)
-    if job.state.isEnded {
-      throw Failure(
-        .wrongState, "job \(id) has ended (\(job.state.rawValue))",
-        hint: "submit the manifest again; what is up to date is skipped")
+    let isResumed = try database.write(.cancel) { connection in
+      try connection.run(
+        "UPDATE jobs SET held = 0 WHERE id = :id AND finished_at IS NULL AND cancelled = 0",
+        ["id": .integer(id)]) > 0
     }
-    try database.write(.cancel) { connection in
-      try connection.run("UPDATE jobs SET held = 0 WHERE id = :id", ["id": .integer(id)])
-    }
+    if isResumed { return }
+    let state = try job(id).state
+    throw Failure(
+      .wrongState, "job \(id) \(state.isEnded ? "has ended (\(state.rawValue))" : "is cancelled")",
+      hint: "submit the manifest again; what is up to date is skipped")
   }
 
   // MARK: Within somebody's transaction
