@@ -80,6 +80,7 @@ public struct Jobs: Sendable {
         """
         SELECT i.id, i.job_id FROM items i JOIN jobs j ON j.id = i.job_id
         WHERE i.asset_id = :asset AND i.state = 'queued' AND j.cancelled = 0
+          AND j.state <> 'submitting'
         """, ["asset": .integer(asset)]
       ) { ($0.integer(0), $0.integer(1)) }
       for (item, job) in items {

@@ -99,7 +99,10 @@ public struct Submission: Sendable {
     try library.database.write(.submit) { connection in
       try connection.run(
         """
-        UPDATE jobs SET state = 'queued', total = :count, items_queued = :count WHERE id = :id
+        UPDATE jobs SET state = 'queued', total = :count,
+          items_queued = CASE WHEN cancelled THEN 0 ELSE :count END,
+          items_cancelled = CASE WHEN cancelled THEN :count ELSE 0 END
+        WHERE id = :id
         """, ["count": DatabaseValue(count), "id": .integer(job)])
       try Jobs.endIfDone(job, connection)
     }
