@@ -145,8 +145,11 @@ public struct Submission: Sendable {
       .submit,
       { connection in
         try connection.run(
-          "DELETE FROM items WHERE id IN (SELECT id FROM items WHERE job_id = :job LIMIT 2000)",
-          ["job": .integer(job)]) > 0
+          """
+          DELETE FROM items WHERE id IN (
+            SELECT i.id FROM items i JOIN jobs j ON j.id = i.job_id
+            WHERE j.id = :job AND j.state = 'submitting' LIMIT 2000)
+          """, ["job": .integer(job)]) > 0
       })
     {}
     try library.database.write(.submit) { connection in
