@@ -159,18 +159,19 @@ public struct Renditions: Sendable {
   }
 
   /// Makes an item's staged renditions live in place of those at their paths.
-  /// - Parameter files: what is at each output's path now, by ordinal.
+  /// - Parameter files: what is at each output's path now, by ordinal. One that another program took
+  ///   away at once has come out all the same: it is live, and like no file there is.
   static func commit(
     item: Int64, _ files: [Int: KnownFile], _ connection: any Connection
   ) throws {
     let now = Clock.now()
     for output in try outputs(item: item, connection) {
-      guard let file = files[output.ordinal] else { continue }
+      let file = files[output.ordinal]
       try connection.run(
         "UPDATE renditions SET state = 'replaced' WHERE path = :path AND state = 'live'",
         ["path": .blob(output.path.bytes)])
       // A file written again within its clock's tick would look the same.
-      let settled = now - file.changed / 1000 > 2_000_000
+      let settled = file.map { now - $0.changed / 1000 > 2_000_000 } ?? false
       try connection.run(
         """
         UPDATE renditions SET state = 'live', recorded_at = :now, settled = :settled,
@@ -179,8 +180,8 @@ public struct Renditions: Sendable {
         """,
         [
           "now": .integer(now), "settled": DatabaseValue(settled),
-          "device": .integer(file.device), "inode": .integer(file.inode),
-          "modified": .integer(file.modified), "changed": .integer(file.changed),
+          "device": DatabaseValue(file?.device), "inode": DatabaseValue(file?.inode),
+          "modified": DatabaseValue(file?.modified), "changed": DatabaseValue(file?.changed),
           "item": .integer(item), "ordinal": DatabaseValue(output.ordinal),
         ])
     }
