@@ -93,11 +93,12 @@ public struct Renditions: Sendable {
 
   /// Paths of live renditions below a folder, relative to it.
   func paths(below folder: BytePath) throws -> Set<BytePath> {
+    let prefix = folder == "/" ? [] : folder.bytes
     let found = try database.read { connection in
       try connection.rows(
         "SELECT path FROM renditions WHERE state = 'live' AND path >= :from AND path < :to",
         // "/" is followed by "0" in byte order.
-        ["from": .blob(folder.bytes + [0x2f]), "to": .blob(folder.bytes + [0x30])]
+        ["from": .blob(prefix + [0x2f]), "to": .blob(prefix + [0x30])]
       ) { BytePath(bytes: $0.blob(0)) }
     }
     return Set(found.compactMap { $0.relative(to: folder) })
