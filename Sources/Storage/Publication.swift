@@ -59,11 +59,8 @@ public enum Publishing {
           try Renditions.stage(output, asset: publication.asset, item: item, connection)
         }
       }
-    } catch let failure as Failure where failure.code == .conflict {
-      return .refused(
-        Failure(
-          .outputConflict, "another asset is writing to one of this asset's output paths",
-          hint: "give the jobs different output paths", stage: .publish))
+    } catch let failure as Failure where failure.code == .outputConflict {
+      return .refused(failure)
     }
     if let adjustment = publication.adjustment {
       try Adjustments.stage(

@@ -118,9 +118,23 @@ public struct Renditions: Sendable {
       ])
   }
 
+  /// - Throws: OUTPUT_CONFLICT if another asset's rendition is at the path or about to come there.
   static func stage(
     _ output: StagedRendition, asset: Int64, item: Int64, _ connection: any Connection
   ) throws {
+    let other = try connection.first(
+      """
+      SELECT asset_id FROM renditions WHERE path = :path AND state = 'staged'
+      UNION ALL
+      SELECT asset_id FROM renditions
+      WHERE path = :path AND state = 'live' AND asset_id <> :asset
+      """, ["path": .blob(output.path.bytes), "asset": .integer(asset)]
+    ) { $0.integer(0) }
+    if let other {
+      throw Failure(
+        .outputConflict, "\(output.path) is written for another photo (asset \(other))",
+        hint: "tell them apart in the output's path with {dir}, {name} or {ext}", stage: .publish)
+    }
     try connection.run(
       """
       INSERT INTO renditions (asset_id, item_id, ordinal, path, key, sha256, expected_sha256,
