@@ -90,7 +90,7 @@ public struct Jobs: Sendable {
         """
         SELECT i.id, i.job_id, i.state FROM items i JOIN jobs j ON j.id = i.job_id
         WHERE i.asset_id = :asset AND i.state IN ('queued', 'running', 'publishing')
-          AND j.cancelled = 0
+          AND j.cancelled = 0 AND j.state <> 'submitting'
         """, ["asset": .integer(asset)]
       ) { ($0.integer(0), $0.integer(1), ItemState(rawValue: $0.text(2))) }
       var cancelled = CancelledItems()
@@ -123,15 +123,16 @@ public struct Jobs: Sendable {
   }
 
   public func resume(_ id: Int64) throws {
-    let job = try job(id)
-    if job.state.isEnded || job.isCancelled {
-      throw Failure(
-        .wrongState, "job \(id) has ended (\(job.state.rawValue))",
-        hint: "submit its manifest again; what is up to date is skipped")
+    let isResumed = try database.write(.cancel) { connection in
+      try connection.run(
+        "UPDATE jobs SET held = 0 WHERE id = :id AND finished_at IS NULL AND cancelled = 0",
+        ["id": .integer(id)]) > 0
     }
-    try database.write(.cancel) { connection in
-      try connection.run("UPDATE jobs SET held = 0 WHERE id = :id", ["id": .integer(id)])
-    }
+    if isResumed { return }
+    let state = try job(id).state
+    throw Failure(
+      .wrongState, "job \(id) \(state.isEnded ? "has ended (\(state.rawValue))" : "is cancelled")",
+      hint: "submit the manifest again; what is up to date is skipped")
   }
 
   /// Puts the failed and quarantined items of a job back into the queue, their past forgotten.

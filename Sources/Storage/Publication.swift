@@ -59,11 +59,8 @@ public enum Publishing {
           try Renditions.stage(output, asset: publication.asset, item: item, connection)
         }
       }
-    } catch let failure as Failure where failure.code == .conflict {
-      return .refused(
-        Failure(
-          .outputConflict, "another asset is writing to one of this asset's output paths",
-          hint: "give the jobs different output paths", stage: .publish))
+    } catch let failure as Failure where failure.code == .outputConflict {
+      return .refused(failure)
     }
     for output in publication.outputs where output.expectsForeign {
       guard let foreign = output.expected else { continue }

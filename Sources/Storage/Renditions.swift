@@ -102,11 +102,12 @@ public struct Renditions: Sendable {
 
   /// Paths of live renditions below a folder, relative to it.
   func paths(below folder: BytePath) throws -> Set<BytePath> {
+    let prefix = folder == "/" ? [] : folder.bytes
     let found = try database.read { connection in
       try connection.rows(
         "SELECT path FROM renditions WHERE state = 'live' AND path >= :from AND path < :to",
         // "/" is followed by "0" in byte order.
-        ["from": .blob(folder.bytes + [0x2f]), "to": .blob(folder.bytes + [0x30])]
+        ["from": .blob(prefix + [0x2f]), "to": .blob(prefix + [0x30])]
       ) { BytePath(bytes: $0.blob(0)) }
     }
     return Set(found.compactMap { $0.relative(to: folder) })
@@ -126,9 +127,23 @@ public struct Renditions: Sendable {
       ])
   }
 
+  /// - Throws: OUTPUT_CONFLICT if another asset's rendition is at the path or about to come there.
   static func stage(
     _ output: StagedRendition, asset: Int64, item: Int64, _ connection: any Connection
   ) throws {
+    let other = try connection.first(
+      """
+      SELECT asset_id FROM renditions WHERE path = :path AND state = 'staged'
+      UNION ALL
+      SELECT asset_id FROM renditions
+      WHERE path = :path AND state = 'live' AND asset_id <> :asset
+      """, ["path": .blob(output.path.bytes), "asset": .integer(asset)]
+    ) { $0.integer(0) }
+    if let other {
+      throw Failure(
+        .outputConflict, "\(output.path) is written for another photo (asset \(other))",
+        hint: "tell them apart in the output's path with {dir}, {name} or {ext}", stage: .publish)
+    }
     try connection.run(
       """
       INSERT INTO renditions (asset_id, item_id, ordinal, path, planned, key, sha256,
@@ -173,18 +188,19 @@ public struct Renditions: Sendable {
   }
 
   /// Makes an item's staged renditions live in place of those at their paths.
-  /// - Parameter files: what is at each output's path now, by ordinal.
+  /// - Parameter files: what is at each output's path now, by ordinal. One that another program took
+  ///   away at once has come out all the same: it is live, and like no file there is.
   static func commit(
     item: Int64, _ files: [Int: KnownFile], _ connection: any Connection
   ) throws {
     let now = Clock.now()
     for output in try outputs(item: item, connection) {
-      guard let file = files[output.ordinal] else { continue }
+      let file = files[output.ordinal]
       try connection.run(
         "UPDATE renditions SET state = 'replaced' WHERE path = :path AND state = 'live'",
         ["path": .blob(output.path.bytes)])
       // A file written again within its clock's tick would look the same.
-      let settled = now - file.changed / 1000 > 2_000_000
+      let settled = file.map { now - $0.changed / 1000 > 2_000_000 } ?? false
       try connection.run(
         """
         UPDATE renditions SET state = 'live', recorded_at = :now, settled = :settled,
@@ -193,8 +209,8 @@ public struct Renditions: Sendable {
         """,
         [
           "now": .integer(now), "settled": DatabaseValue(settled),
-          "device": .integer(file.device), "inode": .integer(file.inode),
-          "modified": .integer(file.modified), "changed": .integer(file.changed),
+          "device": DatabaseValue(file?.device), "inode": DatabaseValue(file?.inode),
+          "modified": DatabaseValue(file?.modified), "changed": DatabaseValue(file?.changed),
           "item": .integer(item), "ordinal": DatabaseValue(output.ordinal),
         ])
     }

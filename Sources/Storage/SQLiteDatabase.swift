@@ -45,6 +45,9 @@ final class SQLiteDatabase: Database {
     }
   }
 
+  /// How many writes stand in line behind the one at work.
+  var waitingCount: Int { waiting.withLock { $0.count } }
+
   func write<T: Sendable>(
     _ urgency: WriteUrgency, _ body: @escaping @Sendable (any Connection) throws -> T
   ) throws -> T {

@@ -110,12 +110,15 @@ public struct Selection {
       return
     }
     let before = selected[known]
-    if entry != nil && before.entry != nil && before.entry != entry || !row.isEmpty {
+    let hasTwoEdits = entry != nil && before.entry != nil && entry != before.entry
+    let hasTwoRows = !row.isEmpty && !before.row.isEmpty && row != before.row
+    if hasTwoEdits || hasTwoRows {
       throw Failure(
         .manifestInvalid, "\(place)\(clean) is selected twice with edits of its own",
         hint: "an asset gets one edit per job: put both into one entry")
     }
-    if before.entry == nil { selected[known] = SelectedFile(path: clean, entry: entry, row: row) }
+    selected[known] = SelectedFile(
+      path: clean, entry: before.entry ?? entry, row: before.row.isEmpty ? row : before.row)
   }
 
   private func read(_ file: BytePath) throws -> [UInt8] {

@@ -96,22 +96,9 @@ public struct Submission: Sendable {
     let job = try insertJob(library, submitter: submitter)
     do {
       for start in stride(from: 0, to: files.count, by: Self.chunk) {
-        let part = files[start..<min(start + Self.chunk, files.count)]
-        try library.database.write(.submit) { [self] connection in
-          for (offset, file) in part.enumerated() {
-            try insert(file, at: start + offset, into: job, connection)
-          }
-        }
+        try insertItems(start..<min(start + Self.chunk, files.count), into: job, library)
       }
-      let count = files.count
-      try library.database.write(.submit) { connection in
-        try connection.run(
-          """
-          UPDATE jobs SET state = 'queued', total = :count, items_queued = :count
-          WHERE id = :id
-          """, ["count": DatabaseValue(count), "id": .integer(job)])
-        try Jobs.endIfDone(job, connection)
-      }
+      try finish(job, library)
     } catch {
       try? Submission.remove(job, library)
       throw error
@@ -137,7 +124,7 @@ public struct Submission: Sendable {
     }
   }
 
-  private func insertJob(_ library: Library, submitter: Int64) throws -> Int64 {
+  func insertJob(_ library: Library, submitter: Int64) throws -> Int64 {
     try library.database.write(.submit) { [self] connection in
       let series = isSeries ? try seriesID(connection) : nil
       try connection.run(
@@ -157,6 +144,27 @@ public struct Submission: Sendable {
           "now": .integer(Clock.now()),
         ])
       return connection.lastInsertedID
+    }
+  }
+
+  func insertItems(_ places: Range<Int>, into job: Int64, _ library: Library) throws {
+    try library.database.write(.submit) { [self] connection in
+      for place in places { try insert(files[place], at: place, into: job, connection) }
+    }
+  }
+
+  /// Makes a job visible that is complete.
+  func finish(_ job: Int64, _ library: Library) throws {
+    let count = files.count
+    try library.database.write(.submit) { connection in
+      try connection.run(
+        """
+        UPDATE jobs SET state = 'queued', total = :count,
+          items_queued = CASE WHEN cancelled THEN 0 ELSE :count END,
+          items_cancelled = CASE WHEN cancelled THEN :count ELSE 0 END
+        WHERE id = :id
+        """, ["count": DatabaseValue(count), "id": .integer(job)])
+      try Jobs.endIfDone(job, connection)
     }
   }
 
@@ -223,8 +231,11 @@ public struct Submission: Sendable {
       .submit,
       { connection in
         try connection.run(
-          "DELETE FROM items WHERE id IN (SELECT id FROM items WHERE job_id = :job LIMIT 2000)",
-          ["job": .integer(job)]) > 0
+          """
+          DELETE FROM items WHERE id IN (
+            SELECT i.id FROM items i JOIN jobs j ON j.id = i.job_id
+            WHERE j.id = :job AND j.state = 'submitting' LIMIT 2000)
+          """, ["job": .integer(job)]) > 0
       })
     {}
     try library.database.write(.submit) { connection in

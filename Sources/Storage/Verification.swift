@@ -92,6 +92,8 @@ public struct Verification: Sendable {
   private func difference(_ rendition: Rendition) -> String? {
     do {
       guard let status = try FileStatus.of(rendition.path) else { return "is missing" }
+      // Anything but a file may keep who opens it waiting.
+      guard status.kind == .file else { return "was changed by another program" }
       if !isDeep && rendition.isSettled && rendition.file.matches(status) { return nil }
       let digest = try Digest.of(Descriptor.open(rendition.path, 0))
       return digest == rendition.file.digest ? nil : "was changed by another program"
