@@ -147,7 +147,8 @@ public enum KeyTable {
   private static let outputKeys: [Key] = [
     key(
       "path", .text("a path"), isRequired: true, in: [.pathOutput],
-      "Where to, below 'to', with {name} {ext} {format} {dir} {width} {height}"),
+      "Where to, below 'to', with {name} {ext} {format} {dir} {width} {height} {seq:4} {hash} "
+        + "{taken:%Y/%m}"),
     key(
       "in-place", .flag, default: false, when: .exceptFor([true]),
       in: [.pathOutput, .inPlaceOutput],

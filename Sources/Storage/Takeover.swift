@@ -30,8 +30,10 @@ public struct RescuedItem: Sendable {
 /// Taking a dead worker's items over.
 public enum Takeover {
   /// Takes all of a dead worker's items, each under a new lease.
+  /// - Parameter refused: also those whose files are being taken back, which no name can fence:
+  ///   only from a worker that is surely dead.
   public static func items(
-    of dead: Int64, by worker: Int64, _ library: Library
+    of dead: Int64, by worker: Int64, refused: Bool = true, _ library: Library
   ) throws -> [RescuedItem] {
     try library.database.write { connection in
       let taken = try connection.rows(

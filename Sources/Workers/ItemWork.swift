@@ -203,6 +203,8 @@ struct ItemWork {
         throw error
       }
       file.startWriteback()
+      // From here on nobody has it open for writing, not even we: cleaning up waits for such.
+      let written = try folder.open(temporary, O_RDONLY, followLinks: false)
       let staged = StagedRendition(
         ordinal: due.planned.ordinal, path: due.path, planned: due.plannedPath, key: due.key,
         digest: result.digest, expected: due.expected, expectsForeign: due.expectsForeign,
@@ -210,7 +212,8 @@ struct ItemWork {
         height: result.file.height, size: try result.memory.status().size,
         decodeScale: result.decodeScale)
       return OutputFile(
-        staged: staged, folder: folder, name: due.path.name, temporary: temporary, written: file)
+        staged: staged, folder: folder, name: due.path.name, temporary: temporary,
+        written: written)
     } catch let error as SystemError {
       throw ItemFailure(target: error, at: due.path)
     }

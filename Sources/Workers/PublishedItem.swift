@@ -21,6 +21,7 @@ struct PublishedItem: Sendable {
         step = .refused(ItemFailure(target: error, at: file.staged.path).failure)
       }
       guard case .out = step else { return step }
+      FaultPoint.fileOut.reached()
     }
     return .out
   }
@@ -40,12 +41,14 @@ struct PublishedItem: Sendable {
     let isOurs = try library.database.write {
       try Publishing.refuse(item: id, lease: lease, failure, $0)
     }
+    FaultPoint.refused.reached()
     return isOurs ? try finishTakingBack(failure, library) : false
   }
 
   /// The rest of `takeBack`, also for who takes over a refused item.
   func finishTakingBack(_ failure: Failure, _ library: Library) throws -> Bool {
     for file in files.reversed() { try file.takeBack() }
+    FaultPoint.takenBack.reached()
     try Cleaning.clean(files, item: id, lease: lease, library)
     let (id, lease) = (id, lease)
     return try library.database.write {
@@ -56,6 +59,7 @@ struct PublishedItem: Sendable {
   /// Takes the temporaries away that are left when all is out.
   func clean(_ library: Library) throws {
     try Cleaning.clean(files, item: id, lease: lease, library)
+    FaultPoint.cleaned.reached()
     let (id, lease) = (id, lease)
     try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }
   }

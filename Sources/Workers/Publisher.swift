@@ -50,9 +50,17 @@ struct Publisher {
           ends.append(End(item: item, end: end, milliseconds: milliseconds))
         }
       }
-      let out = try putOut(try begin(synced(prepared, &ends), &ends))
+      FaultPoint.written.reached()
+      let durable = synced(prepared, &ends)
+      FaultPoint.synced.reached()
+      let begun = try begin(durable, &ends)
+      FaultPoint.begun.reached()
+      let out = try putOut(begun)
+      FaultPoint.allOut.reached()
       try Temporaries.syncFolders(out.flatMap(\.files))
+      FaultPoint.foldersSynced.reached()
       try end(out, ends)
+      FaultPoint.recorded.reached()
       for item in out where item.needsCleaning { try item.clean(library) }
     }
   }

@@ -89,7 +89,8 @@ final class Bench {
       try Array(texts.0.utf8).withUnsafeBytes { try file.writeAll($0) }
       return OutputFile(
         staged: staged(texts.0, expected: texts.1, ordinal: ordinal), folder: place,
-        name: BytePath("\(ordinal)"), temporary: temporary, written: file)
+        name: BytePath("\(ordinal)"), temporary: temporary,
+        written: try place.open(temporary, O_RDONLY))
     }
     let source = try Descriptor.open(photos.appending(item.asset.path), O_RDONLY)
     return PreparedItem(
