@@ -127,6 +127,41 @@ import Testing
     #expect(try place.read("out/two/a.jpg") == Array("mine".utf8))
   }
 
+  @Test func `outputs that are out are taken back when a foreign file comes in their way`() throws {
+    try place.addPhotos(["a.jpg"], bytes: Photo.sample("aurora.jpg"))
+    try manifest(
+      "{path: \"one/{name}.jpg\", box: 40}",
+      "{path: \"two/{name}.avif\", width: 1200, enlarge: true, effort: 6}")
+    let run = try place.start(["run", "--json", "--yes", "job.yaml"])
+    #expect(eventually { !run.renderers.isEmpty })
+    try place.write("out/two/a.avif", "mine".utf8)
+    let result = try JobRun(run.wait())
+    #expect(result.status == .exit(1))
+    #expect(result.code("a.jpg") == "OUTPUT_EXISTS")
+    #expect(try Tree(place.out).names == ["two/a.avif"])
+    #expect(try place.read("out/two/a.avif") == Array("mine".utf8))
+    #expect(try place.minilab("verify").end == .exit(0))
+  }
+
+  @Test func `a file that another program changes while it is replaced is given back`() throws {
+    try place.addPhotos(["a.jpg"], bytes: Photo.sample("aurora.jpg"))
+    try manifest(small, "{path: \"{name}.png\", box: 40}")
+    #expect(try place.runJob().status == .exit(0))
+    let before = try Tree(place.out).marks
+    try manifest(
+      "{path: \"{name}.jpg\", box: 41}", "{path: \"{name}.png\", box: 41}",
+      "{path: \"{name}.avif\", width: 1200, enlarge: true, effort: 6}")
+    let run = try place.start(["run", "--json", "--yes", "job.yaml"])
+    #expect(eventually { !run.renderers.isEmpty })
+    try place.write("out/a.png", "retouched".utf8)
+    let result = try JobRun(run.wait())
+    #expect(result.status == .exit(1))
+    #expect(result.code("a.jpg") == "DIVERGED")
+    #expect(try Tree(place.out).names == ["a.jpg", "a.png"])
+    #expect(try Tree(place.out).marks["a.jpg"] == before["a.jpg"])
+    #expect(try place.read("out/a.png") == Array("retouched".utf8))
+  }
+
   @Test func `a deleted output is made again and nothing else`() throws {
     try place.addPhotos(["a.jpg", "b.jpg"])
     try manifest(small, "{path: \"{name}.png\", box: 40}")
