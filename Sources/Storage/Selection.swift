@@ -33,11 +33,11 @@ public struct Selection {
   /// - Returns: in selection order: entries, then path bytes.
   public static func files(
     _ manifest: JobManifest, _ source: JobSource, below folder: BytePath, files: [BytePath]?,
-    library: Library
+    library: Library?
   ) throws -> [SelectedFile] {
     var selection = Selection(
       folder: folder, manifest: manifest, source: source,
-      renditions: try Renditions(library).paths(below: folder))
+      renditions: try library.map { try Renditions($0).paths(below: folder) } ?? [])
     if let files {
       for file in files { try selection.add(file, entry: nil) }
     } else if manifest.select.isEmpty {

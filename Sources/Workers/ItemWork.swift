@@ -40,7 +40,8 @@ struct ItemWork {
 
   func run(progress: (Int) -> Void) throws -> Outcome {
     let manifest = try plan.manifest(row: item.row)
-    let source = try Source(item.asset, in: plan.rootFolder)
+    let source = try Source(
+      item.asset, in: plan.rootFolder, name: plan.relativePath(of: item.asset))
     let edit = try editing(manifest, source.original)
     let deadline = stopwatch.deadline(milliseconds: manifest.timeout)
     let naming = try Naming(manifest, item, source) { try inspect(source, deadline).taken }

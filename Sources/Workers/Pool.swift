@@ -238,6 +238,7 @@ public final class Pool: Sendable {
       case let error as ItemFailure: error
       case let error as Failure: ItemFailure(error)
       case let error as SystemError: ItemFailure(target: error, at: item.asset.path)
+      case let error as ManifestErrors: ItemFailure(Failure(.manifestInvalid, "\(error)"))
       default: ItemFailure(Failure(.editFailed, "\(error)"))
       }
     if EnvironmentPause.isCause(cause.failure) { pause.begin(cause.failure) }

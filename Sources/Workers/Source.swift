@@ -14,11 +14,12 @@ struct Source {
 
   /// Opens the file beneath its root, links never followed, and hashes it unless the catalog knows
   /// it as it stands.
-  init(_ asset: Asset, in root: Folder) throws {
-    path = asset.path
+  /// - Parameter name: what messages call it.
+  init(_ asset: Asset, in root: Folder, name: BytePath) throws {
+    path = name
     do {
       // Not to be kept waiting by a pipe that lies among the photos.
-      file = try root.open(path, O_RDONLY | O_NONBLOCK, followLinks: false)
+      file = try root.open(asset.path, O_RDONLY | O_NONBLOCK, followLinks: false)
       status = try file.status()
       guard status.kind == .file else {
         throw Failure(.mediaNotSupported, "\(path) is not a regular file", stage: .open)

@@ -10,8 +10,13 @@ if CommandLine.arguments.dropFirst().first == "--version" {
   exit(0)
 }
 prepareProcess()
-// The lane that started this process put its end of a socket pair here.
-try serve(LocalSocket(Descriptor(owning: 3)))
+do {
+  // The lane that started this process put its end of a socket pair here.
+  try serve(LocalSocket(Descriptor(owning: 3)))
+} catch is SystemError {
+  // The lane is gone, and with it who would hear of it.
+  exit(1)
+}
 
 /// Ctrl-C in a terminal goes to every process; only the lane decides about this one. When memory
 /// runs out the kernel should end a renderer first, which costs one photo and not the batch.

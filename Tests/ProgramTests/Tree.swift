@@ -38,8 +38,10 @@ struct Tree {
     try Digest.of(Descriptor.open(path, O_RDONLY))
   }
 
-  static func copy(_ from: BytePath, to: BytePath) throws {
-    for (path, status) in try Tree(from).files where status.kind == .file {
+  static func copy(
+    _ from: BytePath, to: BytePath, without: Set<BytePath> = []
+  ) throws {
+    for (path, status) in try Tree(from, without: without).files where status.kind == .file {
       let target = to.appending(path)
       try Folder.make(target.parent)
       try Descriptor.open(target, O_WRONLY | O_CREAT | O_EXCL)

@@ -143,7 +143,7 @@ extension CommandTable {
           availability: .later),
       ],
       examples: [Example("minilab worker --drain", "work off the queue")],
-      exits: [.done, .failed, .usage, .environment]),
+      exits: [.done, .failed, .usage, .environment, .interrupted]),
     Command(
       "status", .queue, "Show jobs and workers, or one job's items",
       [

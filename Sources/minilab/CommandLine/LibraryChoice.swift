@@ -27,4 +27,15 @@ extension Context {
     output.note("made the library \(personal), as there was none")
     return try Library.make(personal)
   }
+
+  /// As `library`, for what can do without one: nil where there is none.
+  func existingLibrary(
+    _ invocation: Invocation, near folders: [BytePath] = []
+  ) throws -> Library? {
+    do {
+      return try library(invocation, near: folders)
+    } catch let failure as Failure where failure.code == .noLibrary {
+      return nil
+    }
+  }
 }

@@ -30,11 +30,9 @@ enum ApplyCommand {
   private static func knownRoots(
     _ invocation: Invocation, _ files: [BytePath], _ context: Context
   ) throws -> [Root] {
-    do {
-      return try Roots(context.library(invocation, near: files.map(\.parent))).all()
-    } catch let failure as Failure where failure.code == .noLibrary {
-      return []
-    }
+    try context.existingLibrary(invocation, near: files.map(\.parent)).map {
+      try Roots($0).all()
+    } ?? []
   }
 
   /// Files by their root, each below the root that is known for it, else by their folder.

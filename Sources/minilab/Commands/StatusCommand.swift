@@ -52,6 +52,9 @@ enum StatusCommand {
       context.output.json("worker", object)
       count += 1
     }
+    if jobs.contains(where: { !$0.state.isEnded && $0.state != .paused }) {
+      try SteeredJob.noteMissingWorker(library, context)
+    }
     context.output.end(count: count)
   }
 

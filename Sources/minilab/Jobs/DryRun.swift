@@ -7,7 +7,7 @@ enum DryRun {
   static func show(
     _ requests: [JobRequest], _ invocation: Invocation, _ context: Context
   ) throws -> ExitStatus {
-    let library = try context.library(invocation, near: requests.map(\.folder), makes: true)
+    let library = try context.existingLibrary(invocation, near: requests.map(\.folder))
     var count = 0
     for request in requests {
       let files = try request.selection(library)

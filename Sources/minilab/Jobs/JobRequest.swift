@@ -66,7 +66,8 @@ struct JobRequest {
   }
 
   /// The files that it selects.
-  func selection(_ library: Library) throws -> [SelectedFile] {
+  /// - Parameter library: nil where there is none, and so no rendition.
+  func selection(_ library: Library?) throws -> [SelectedFile] {
     let selected = try Selection.files(
       manifest, source, below: folder, files: files, library: library)
     guard !selected.isEmpty || manifest.allowEmpty else {
@@ -82,6 +83,8 @@ struct JobRequest {
   func submit(
     _ library: Library, submitter: Int64, _ invocation: Invocation, _ context: Context
   ) throws -> Int64 {
+    // A mistake there would fail every item; better said once, and now.
+    _ = try library.settings()
     let root = try agreedRoot(library, invocation, context)
     return try Submission(
       source: source, manifest: manifest, root: root, folder: folder, target: target,

@@ -11,7 +11,7 @@ enum SteeredJob {
   /// A job that is queued does not move by itself.
   static func noteMissingWorker(_ library: Library, _ context: Context) throws {
     let isWorked = try WorkerRegistry.unended(library).contains {
-      $0.kind == "worker" && WorkerRegistry.isAlive($0, library)
+      $0.kind != "submit" && WorkerRegistry.isAlive($0, library)
     }
     if !isWorked {
       context.output.note("no worker is running: `minilab worker --drain` does what is queued")
