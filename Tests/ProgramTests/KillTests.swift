@@ -171,7 +171,10 @@ import Testing
 
   @Test func `a renderer that hangs is ended after the time-out and the item tried again`() throws {
     try place.addPhotos(["a.jpg"], bytes: Photo.sample("aurora.jpg"))
-    try place.manifest(slow + "\ntimeout: 6s")
+    // Slow enough to be caught, and far below the time-out also on a busy machine.
+    try place.manifest(
+      slow.replacing("width: 1000", with: "width: 500").replacing("effort: 6", with: "effort: 4")
+        + "\ntimeout: 10s")
     let run = try place.start(["run", "--json", "--yes", "--lanes", "1", "job.yaml"])
     #expect(eventually { !run.renderers.isEmpty })
     let victim = try #require(run.renderers.first)
