@@ -42,6 +42,8 @@ public enum ManifestParser {
         if entry.key != "vars" { entry.value = values.filled(entry.value, reading) }
         return entry
       })
+    values.refuseUnused(
+      variables, declared: root.entry("vars")?.value, at: root.position, reading)
     let manifest = reading.manifest(filled, file: file)
     try reading.throwProblems()
     return manifest

@@ -4,6 +4,8 @@ final class Reading {
   private(set) var problems: [Problem] = []
   /// Whether the manifest selects by a table, so that an unknown variable may be its column.
   var hasTable = false
+  /// Variables that some value uses.
+  var used: Set<String> = []
 
   /// - Parameter file: the name that problems carry.
   init(file: String) { self.file = file }

@@ -27,6 +27,20 @@ struct Variables {
     values.merge(overrides) { $1 }
   }
 
+  /// A value from outside that nothing asks for is most likely misspelt.
+  func refuseUnused(
+    _ overrides: [String: String], declared node: Node?, at position: Position, _ reading: Reading
+  ) {
+    let declared = (node?.mapping ?? []).map(\.key)
+    for name in overrides.keys.sorted()
+    where !declared.contains(name) && !reading.used.contains(name) {
+      let known = Set(declared).union(reading.used).sorted()
+      reading.refuse(
+        position, "no value uses the variable '\(displayed(name))' that was set",
+        NearestWord.hint(name, among: known))
+    }
+  }
+
   private static func isName(_ text: String) -> Bool {
     func isLetter(_ scalar: Unicode.Scalar) -> Bool {
       ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
@@ -77,6 +91,7 @@ struct Variables {
           return filled
         }
         let name = String(rest.dropFirst(2)[..<end])
+        reading.used.insert(name)
         if let value = values[name] {
           filled.text += value
           filled.style = .filled

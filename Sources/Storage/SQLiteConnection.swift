@@ -39,6 +39,8 @@ final class SQLiteConnection: Connection {
   }
 
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+  /// Counts every row that this connection ever changed.
+  var changeCount: Int64 { sqlite3_total_changes64(handle) }
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs any number of statements without parameters.

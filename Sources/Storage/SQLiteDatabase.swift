@@ -96,6 +96,7 @@ final class SQLiteDatabase: Database {
     }
     guard !group.isEmpty else { return }
     let connection = writer.connection
+    let before = connection.changeCount
     do {
       try connection.execute("BEGIN IMMEDIATE")
       for request in group {
@@ -115,7 +116,8 @@ final class SQLiteDatabase: Database {
       for request in group { request.end(failure) }
       return
     }
-    afterCommit()
+    // Who looks and finds nothing must not wake himself again and again.
+    if connection.changeCount != before { afterCommit() }
     for request in group { request.end(nil) }
   }
 }

@@ -35,18 +35,23 @@ public final class WorkerLock: Sendable {
   /// Says that the worker still moves: a stopped one keeps its lock and its items.
   public func beat() { descriptor.touch() }
 
-  /// Leaves in good order: nothing of ours is in work any more.
+  /// Leaves. What is still in work, as after a failure, is for whoever finds the lock free.
   public func end() throws {
     let id = id
     let name = try library.database.write { connection in
-      try connection.run(
-        "UPDATE workers SET ended_at = :now WHERE id = :id",
-        ["now": .integer(Clock.now()), "id": .integer(id)])
-      return try connection.first(
-        "SELECT name FROM workers WHERE id = :id", ["id": .integer(id)]
-      ) { $0.text(0) } ?? ""
+      let hasEnded = try connection.run(
+        """
+        UPDATE workers SET ended_at = :now WHERE id = :id AND NOT EXISTS (
+          SELECT 1 FROM items WHERE worker_id = :id
+            AND (state IN ('running', 'publishing') OR intents IS NOT NULL))
+        """, ["now": .integer(Clock.now()), "id": .integer(id)])
+      return hasEnded == 0
+        ? nil
+        : try connection.first(
+          "SELECT name FROM workers WHERE id = :id", ["id": .integer(id)]
+        ) { $0.text(0) }
     }
-    unlinkFile(lockPath(library, name))
+    if let name { unlinkFile(lockPath(library, name)) }
   }
 }
 

@@ -146,11 +146,12 @@ public final class Pool: Sendable {
       }
       let before = claimed.count
       let wasIdle = state.withLock { $0.inWork == 0 }
-      // Other processes' commits are looked for every quarter of a second.
+      // Other processes' commits wake us; where they cannot, we look every quarter of a second.
       _ = changed.wait(milliseconds: 250) {
         claimed.count < min(before, readAhead / 2 + 1)
           || state.withLock {
-            $0.isStopping || settings.endsWhenDone && $0.inWork == 0 && !wasIdle
+            $0.isStopping || $0.isWoken
+              || settings.endsWhenDone && $0.inWork == 0 && !wasIdle
           }
       }
     }

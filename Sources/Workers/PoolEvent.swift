@@ -6,4 +6,6 @@ public enum PoolEvent: Sendable {
   case ended(Int64)
   /// The environment is to blame: claiming pauses.
   case paused(Failure)
+  /// An item of a dead worker stays in work for now.
+  case leftOver(Failure)
 }

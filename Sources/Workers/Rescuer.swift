@@ -22,10 +22,18 @@ struct Rescuer {
         try rescueFromTheLiving(other)
         continue
       }
-      let jobs = Jobs(library)
       try library.whilePublishing {
         for item in try Takeover.items(of: other.id, by: worker, library) {
-          try rescue(item, of: try jobs.job(item.job))
+          do {
+            try rescue(item, of: try Jobs(library).job(item.job))
+          } catch let error as SystemError {
+            // One item's folder is out of reach. It stays ours, and our successor tries again.
+            events(
+              .leftOver(
+                Failure(
+                  .outputDenied, "item \(item.id) cannot be taken over: \(error.reason)",
+                  hint: "the next worker tries again")))
+          }
         }
       }
       try Takeover.removeSubmissions(of: other.id, library)

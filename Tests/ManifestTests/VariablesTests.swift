@@ -24,8 +24,15 @@ import Testing
 
   @Test("Values from outside override those of the manifest")
   func overrides() throws {
-    let manifest = try parsed(text, ["q": "70", "other": "x"])
+    let manifest = try parsed(text, ["q": "70"])
     #expect(manifest.outputs[0].variants[0].encoding.quality == 70)
+  }
+
+  @Test("A value from outside that nothing uses is refused with the nearest name")
+  func unused() throws {
+    let mistakes = #expect(throws: ManifestErrors.self) { try parsed(text, ["Q": "70"]) }
+    #expect(mistakes?.problems.map(\.message) == ["no value uses the variable 'Q' that was set"])
+    #expect(mistakes?.problems.first?.hint == "did you mean 'q'?")
   }
 
   private let table = """
@@ -54,7 +61,7 @@ import Testing
 
   @Test("With a row's values all is there")
   func row() throws {
-    let manifest = try parsed(table, ["x": "5", "w": "10%", "blur": "2", "size": "8", "path": "a"])
+    let manifest = try parsed(table, ["x": "5", "w": "10%", "blur": "2", "size": "8"])
     #expect(manifest.columns.isEmpty)
     #expect(
       manifest.select[0].edit

@@ -34,7 +34,11 @@ enum SubmitCommand {
   ) throws -> ExitStatus {
     let teller = SessionTeller(library, jobs: jobs, context)
     let catalog = Jobs(library)
-    while !(try jobs.allSatisfy { try catalog.job($0).state.isEnded }) {
+    // A paused job does not move until somebody else resumes it.
+    while try jobs.contains(where: { id in
+      let state = try catalog.job(id).state
+      return !state.isEnded && state != .paused
+    }) {
       try teller.tell(ended: [])
       usleep(200_000)
     }

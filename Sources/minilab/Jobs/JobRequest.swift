@@ -85,10 +85,11 @@ struct JobRequest {
   ) throws -> Int64 {
     // A mistake there would fail every item; better said once, and now.
     _ = try library.settings()
+    let files = try selection(library)
     let root = try agreedRoot(library, invocation, context)
     return try Submission(
       source: source, manifest: manifest, root: root, folder: folder, target: target,
-      files: try selection(library), again: again, isSeries: isSeries
+      files: files, again: again, isSeries: isSeries
     ).submit(library, submitter: submitter)
   }
 

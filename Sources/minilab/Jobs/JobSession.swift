@@ -40,6 +40,7 @@ final class JobSession: Sendable {
         case .ended(let item): ended.withLock { $0.append(item) }
         case .paused(let failure):
           context.output.note("waiting: \(failure.message) [\(failure.code.rawValue)]")
+        case .leftOver(let failure): context.output.report(failure)
         }
         wake.signal()
       })
