@@ -25,12 +25,23 @@ final class SQLiteConnection: Connection {
     }
     handle = opened
     sqlite3_busy_timeout(handle, Self.patience)
-    try execute("PRAGMA journal_mode = WAL")
+    try useWriteAheadLog()
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA foreign_keys = ON")
     // Checkpoints block a commit while they run; larger ones come less often.
     try execute("PRAGMA wal_autocheckpoint = 4000")
     if readOnly { try execute("PRAGMA query_only = ON") }
+  }
+
+  /// The first to open a catalog needs it alone for this, and SQLite itself does not wait for that.
+  private func useWriteAheadLog() throws(Failure) {
+    var waited: Int32 = 0
+    while true {
+      let status = sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil)
+      if status == SQLITE_OK { return }
+      guard status & 0xff == SQLITE_BUSY, waited < Self.patience else { throw failure(status) }
+      waited += sqlite3_sleep(5)
+    }
   }
 
   deinit {

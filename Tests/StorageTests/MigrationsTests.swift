@@ -55,7 +55,7 @@ import Testing
 
   @Test("Many who make the same library at once make one")
   func atOnce() throws {
-    for round in 0..<5 {
+    for round in 0..<10 {
       let folder = temporary.path.appending(BytePath("library \(round)"))
       try concurrently(8) { _ in _ = try Library.make(folder) }
       let library = try Library(opening: folder)
