@@ -53,12 +53,13 @@ public struct Queue: Sendable {
       var claimed: [ClaimedItem] = []
       var assets: Set<Int64> = []
       for job in try Queue.runnable(only, connection) {
+        // The plus keeps to the index by position, in which nothing needs to be sorted.
         let items = try connection.rows(
           """
           SELECT i.id, i.job_id, i.lease + 1, i.entry, i.variables, i.errors, i.crashes,
             i.names, \(Asset.columns)
           FROM items i JOIN assets a ON a.id = i.asset_id
-          WHERE i.job_id = :job AND i.state = 'queued' AND i.due_at <= :now
+          WHERE i.job_id = :job AND i.state = 'queued' AND +i.due_at <= :now
             AND NOT EXISTS (SELECT 1 FROM items b WHERE b.asset_id = i.asset_id
               AND b.state IN ('running', 'publishing'))
           ORDER BY i.position LIMIT :limit
@@ -138,6 +139,7 @@ public struct Queue: Sendable {
         """
         SELECT i.id FROM items i JOIN jobs j ON j.id = i.job_id
         WHERE i.worker_id = :worker AND i.state = 'running' AND (i.cancelled OR j.cancelled)
+          AND (i.state IN ('running', 'publishing') OR i.intents IS NOT NULL)
         """, ["worker": .integer(worker)]
       ) { $0.integer(0) }
     }

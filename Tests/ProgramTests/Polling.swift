@@ -7,7 +7,7 @@ func eventually(seconds: Int = 60, _ holds: () throws -> Bool) rethrows -> Bool 
   let deadline = DispatchTime.now() + .seconds(seconds)
   while DispatchTime.now() < deadline {
     if try holds() { return true }
-    usleep(2000)
+    poll(nil, 0, 2)
   }
   return try holds()
 }

@@ -144,6 +144,7 @@ CREATE TABLE items (
   UNIQUE (job_id, asset_id)
 ) STRICT;
 CREATE INDEX items_queued ON items (job_id, position) WHERE state = 'queued';
+CREATE INDEX items_due ON items (job_id, due_at) WHERE state = 'queued';
 CREATE INDEX items_ended_badly ON items (job_id, position)
   WHERE state IN ('failed', 'quarantined');
 -- One writer per asset at a time.
