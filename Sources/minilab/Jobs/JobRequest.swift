@@ -85,6 +85,9 @@ struct JobRequest {
   ) throws -> Int64 {
     // A mistake there would fail every item; better said once, and now.
     _ = try library.settings()
+    // A disk that is not mounted selects nothing: that is told as what it is.
+    let roots = Roots(library)
+    if let known = try roots.containing(folder) { try roots.check(known) }
     let files = try selection(library)
     let root = try agreedRoot(library, invocation, context)
     return try Submission(
@@ -103,10 +106,7 @@ struct JobRequest {
         .outputDenied, "outputs would go to \(target), in a root that is read-only",
         hint: "write elsewhere with `to`, or `minilab roots set \(outer.path) rw`")
     }
-    if let known = try roots.containing(folder) {
-      try roots.check(known)
-      return known
-    }
+    if let known = try roots.containing(folder) { return known }
     let outputs = manifest.outputs.isEmpty ? "" : " and write outputs to \(target)"
     try context.confirm("Add the root \(folder)\(outputs)?", invocation)
     return try roots.add(folder)
