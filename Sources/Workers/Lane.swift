@@ -44,8 +44,8 @@ final class Lane: Sendable {
     while let item = items.take().first { work(item, renderer) }
   }
 
-  /// Ends the item under way at once.
-  func kill() { killSwitch.kill() }
+  /// Ends the item under way at once, and any that begins.
+  func kill() { killSwitch.killForGood() }
 
   /// Ends an item, if it is the one under way: the renderer is asked, and killed if it does not
   /// stop soon, as in the middle of an encoder that asks nobody.

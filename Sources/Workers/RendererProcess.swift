@@ -115,6 +115,7 @@ final class RendererProcess {
 /// Kills a renderer from anywhere, for as long as its process number is its own.
 final class KillSwitch: Sendable {
   private let child = Mutex<ChildProcess?>(nil)
+  private let isFinal = Mutex(false)
 
   /// Asks the renderer to stop what it does.
   func ask() { child.withLock { $0?.ask() } }
@@ -123,7 +124,16 @@ final class KillSwitch: Sendable {
 
   fileprivate var residentBytes: Int? { child.withLock { $0?.residentBytes } }
 
-  fileprivate func arm(_ process: ChildProcess) { child.withLock { $0 = process } }
+  /// Kills the renderer and every later one: also one that is just being started.
+  func killForGood() {
+    isFinal.withLock { $0 = true }
+    kill()
+  }
+
+  fileprivate func arm(_ process: ChildProcess) {
+    child.withLock { $0 = process }
+    if isFinal.withLock({ $0 }) { kill() }
+  }
 
   /// From now on nothing is killed: the process is about to be reaped.
   fileprivate func disarm() -> ChildProcess? {
