@@ -40,10 +40,7 @@ public struct Submission: Sendable {
       let waiting = try paths(waitingIn: twin, library)
       var rest = self
       rest.files = files.filter { !waiting.contains($0.path) }
-      if rest.files.isEmpty {
-        try goOn(with: twin, library)
-        return twin
-      }
+      if rest.files.isEmpty { return twin }
       return try rest.enqueue(library, submitter: submitter)
     }
     return try enqueue(library, submitter: submitter)
@@ -83,12 +80,16 @@ public struct Submission: Sendable {
     return Set(found.compactMap { prefix.isEmpty ? $0 : $0.relative(to: prefix) })
   }
 
-  /// What a Ctrl-C has paused goes on; what a person has paused stays so.
-  private func goOn(with job: Int64, _ library: Library) throws {
-    try library.database.write { connection in
+  /// Goes on with the unfinished job of the same submission that a Ctrl-C has paused; what a person
+  /// has paused stays so.
+  /// - Returns: that job; nil if there is none.
+  public func resumeInterrupted(_ library: Library) throws -> Int64? {
+    guard isSeries, let twin = try unfinishedTwin(library) else { return nil }
+    let isResumed = try library.database.write { connection in
       try connection.run(
-        "UPDATE jobs SET held = 0 WHERE id = :id AND held = 2", ["id": .integer(job)])
+        "UPDATE jobs SET held = 0 WHERE id = :id AND held = 2", ["id": .integer(twin)]) > 0
     }
+    return isResumed ? twin : nil
   }
 
   private func enqueue(_ library: Library, submitter: Int64) throws -> Int64 {

@@ -64,6 +64,17 @@ import Testing
     try expectAllDone()
   }
 
+  @Test func `the same command again goes on with a run that Ctrl-C has stopped`() throws {
+    let run = try place.start(["run", "--json", "--yes", "job.yaml"])
+    try firstOutputs()
+    run.send(SIGINT)
+    #expect(try run.wait().end == .exit(130))
+    #expect(try Jobs(place.library()).job(1).state == .paused)
+    #expect(try place.runJob().status == .exit(0))
+    #expect(try Jobs(place.library()).job(1).counts[.succeeded] == 150)
+    try expectAllDone()
+  }
+
   @Test func `a stopped run says how to go on and how to give up`() throws {
     let run = try place.start(["run", "--yes", "job.yaml"])
     try firstOutputs()

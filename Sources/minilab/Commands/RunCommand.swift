@@ -7,10 +7,7 @@ import Synchronization
 /// `minilab run MANIFEST…`
 enum RunCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws -> ExitStatus {
-    // All are read before any is begun: a mistake in the second must not leave the first half done.
-    let requests = try invocation.operands.map {
-      try JobRequest(manifest: $0, invocation, context)
-    }
+    let requests = try JobRequest.all(invocation, context)
     if invocation.isGiven("dry-run") {
       return try DryRun.show(requests, invocation, context)
     }
@@ -26,7 +23,7 @@ enum RunCommand {
     let lock = try WorkerLock(library, kind: .run)
     let jobs: [Int64]
     do {
-      jobs = try requests.map {
+      jobs = try requests.flatMap {
         try $0.submit(library, submitter: lock.id, invocation, context)
       }
     } catch {

@@ -6,9 +6,7 @@ import Storage
 /// `minilab submit MANIFEST…`
 enum SubmitCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws -> ExitStatus {
-    let requests = try invocation.operands.map {
-      try JobRequest(manifest: $0, invocation, context)
-    }
+    let requests = try JobRequest.all(invocation, context)
     if invocation.isGiven("dry-run") {
       return try DryRun.show(requests, invocation, context)
     }
@@ -18,9 +16,11 @@ enum SubmitCommand {
     defer { try? lock.end() }
     var jobs: [Int64] = []
     for request in requests {
-      let id = try request.submit(library, submitter: lock.id, invocation, context)
+      let ids = try request.submit(library, submitter: lock.id, invocation, context)
+      jobs += ids
+      guard let id = ids.last else { continue }
+      if ids.count > 1 { context.output.note("job \(ids[0]) goes on") }
       let job = try Jobs(library).job(id)
-      jobs.append(id)
       if !invocation.isGiven("wait") { context.output.json("job", JobReport.json(job)) }
       context.output.line(
         "job \(id) \(job.name): \(Quantity.count(job.counts[.queued], "photo")) queued")

@@ -42,6 +42,12 @@ struct JobRequest {
     }
   }
 
+  /// The manifests of a command line. All are read before any is begun: a mistake in the second must
+  /// not leave the first half done.
+  static func all(_ invocation: Invocation, _ context: Context) throws -> [JobRequest] {
+    try invocation.operands.map { try JobRequest(manifest: $0, invocation, context) }
+  }
+
   init(
     source: JobSource, manifest: JobManifest, folder: BytePath, target: BytePath,
     files: [BytePath], isSeries: Bool, again: Bool
@@ -79,10 +85,11 @@ struct JobRequest {
   }
 
   /// Enqueues the job, after its folders are agreed to.
-  /// - Returns: the job's number.
+  /// - Returns: the job's number; before it that of the same submission's job which a Ctrl-C had
+  ///   paused and which goes on, if there is one.
   func submit(
     _ library: Library, submitter: Int64, _ invocation: Invocation, _ context: Context
-  ) throws -> Int64 {
+  ) throws -> [Int64] {
     // A mistake there would fail every item; better said once, and now.
     _ = try library.settings()
     // A disk that is not mounted selects nothing: that is told as what it is.
@@ -90,10 +97,12 @@ struct JobRequest {
     if let known = try roots.containing(folder) { try roots.check(known) }
     let files = try selection(library)
     let root = try agreedRoot(library, invocation, context)
-    return try Submission(
+    let submission = Submission(
       source: source, manifest: manifest, root: root, folder: folder, target: target,
-      files: files, again: again, isSeries: isSeries
-    ).submit(library, submitter: submitter)
+      files: files, again: again, isSeries: isSeries)
+    let interrupted = try submission.resumeInterrupted(library)
+    let job = try submission.submit(library, submitter: submitter)
+    return interrupted.map { $0 == job ? [job] : [$0, job] } ?? [job]
   }
 
   /// The root that the job's folder lies in, added if the person agrees.
