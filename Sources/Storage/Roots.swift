@@ -70,6 +70,15 @@ public struct Roots: Sendable {
           .wrongState, "\(path) lies in the root \(outer.path) already",
           hint: "nothing needs to be added: jobs may start at any folder of a root")
       }
+      let inside = known.filter { $0.path != path && $0.path.relative(to: path) != nil }
+      if access == .rw, let protected = inside.first(where: { $0.access == .ro }) {
+        throw Failure(
+          .wrongState, "\(path) would make the read-only root \(protected.path) writable",
+          hint: """
+            add it read-only with `minilab roots add \(path) ro`, or allow writing first with \
+            `minilab roots set \(protected.path) rw`
+            """)
+      }
       try connection.run(
         """
         INSERT INTO roots (path, access, device, inode, added_at)
@@ -83,8 +92,8 @@ public struct Roots: Sendable {
         ])
       let added = try Roots.all(connection).first { $0.path == path }
       guard let added else { throw Failure(.rootMissing, "\(path) could not be added") }
-      for inner in known where inner.id != added.id {
-        guard let prefix = inner.path.relative(to: path), !prefix.isEmpty else { continue }
+      for inner in inside {
+        guard let prefix = inner.path.relative(to: path) else { continue }
         try Roots.absorb(inner, at: prefix, into: added, connection)
       }
       return added

@@ -31,6 +31,16 @@ import Testing
     #expect(try roots.inside(sample.temporary.path).count == 2)
   }
 
+  @Test("A read-only root is not made writable by taking it in")
+  func absorbReadOnly() throws {
+    try roots.set(sample.photos, access: .ro)
+    let outer = sample.photos.parent
+    #expect(code { try roots.add(outer, access: .rw) } == .wrongState)
+    #expect(try roots.all().map(\.path) == [sample.photos])
+    #expect(try roots.add(outer, access: .ro).access == .ro)
+    #expect(try roots.all().map(\.path) == [outer])
+  }
+
   @Test("A root that contains others absorbs them: assets keep their ids, paths and jobs stay true")
   func absorb() throws {
     let odd = BytePath(bytes: Array("trip/".utf8) + [0xFF, 0x0A, 0x27, 0xC3])
