@@ -27,6 +27,8 @@ public struct Selection {
   private var found: [BytePath]?
   private var selected: [SelectedFile] = []
   private var places: [BytePath: Int] = [:]
+  /// Whether a folder or one above it holds a catalog.
+  private var catalogs: [BytePath: Bool] = [:]
 
   /// - Parameters:
   ///   - files: these and no others, in place of the manifest's `select`.
@@ -103,7 +105,7 @@ public struct Selection {
         hint: "name files relative to the root, or set `root`")
     }
     let clean = BytePath(bytes: parts.map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
-    guard !renditions.contains(clean) else { return }
+    guard !renditions.contains(clean), !isOurs(clean) else { return }
     guard let known = places[clean] else {
       places[clean] = selected.count
       selected.append(SelectedFile(path: clean, entry: entry, row: row))
@@ -119,6 +121,20 @@ public struct Selection {
     }
     selected[known] = SelectedFile(
       path: clean, entry: before.entry ?? entry, row: before.row.isEmpty ? row : before.row)
+  }
+
+  /// Whether a literal path names one of our temporaries or something beside a catalog.
+  private mutating func isOurs(_ path: BytePath) -> Bool {
+    TemporaryName.matches(path.name) || holdsCatalog(path.parent)
+  }
+
+  private mutating func holdsCatalog(_ relative: BytePath) -> Bool {
+    if let known = catalogs[relative] { return known }
+    let holds =
+      Library.isLibrary(folder.appending(relative))
+      || !relative.isEmpty && holdsCatalog(relative.parent)
+    catalogs[relative] = holds
+    return holds
   }
 
   private func read(_ file: BytePath) throws -> [UInt8] {

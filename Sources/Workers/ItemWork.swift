@@ -162,10 +162,12 @@ struct ItemWork {
     let files = try due.map { _ in try MemoryFile.make() }
     let request = Request.Render(
       limits: plan.limits, operations: operations, outputs: due.map(\.planned.settings))
+    let waiting = Stopwatch()
     let reply = try budget.whileHolding(header.decodedBytes) {
+      // Waiting for others' memory is not this photo's time.
       try renderer.answer(
-        to: .render(request), source: source.file, files: files, deadline: deadline,
-        progress: progress)
+        to: .render(request), source: source.file, files: files,
+        deadline: deadline + waiting.nanoseconds, progress: progress)
     }
     guard case .rendered(let rendered) = reply, rendered.files.count == files.count else {
       throw unexpected(reply)
@@ -189,7 +191,7 @@ struct ItemWork {
   // MARK: Writing beside the place
 
   private func write(_ due: Due, _ result: Result) throws -> OutputFile {
-    let temporary = Temporaries.name(
+    let temporary = TemporaryName.of(
       library: library.id, item: item.id, lease: item.lease, ordinal: due.planned.ordinal)
     do {
       let folder = try plan.makeFolder(due.planned.path.parent)

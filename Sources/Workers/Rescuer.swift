@@ -118,7 +118,7 @@ struct Rescuer {
   private func unlink(_ place: Place, item: Int64, lease: Int64) throws {
     do {
       try place.folder.unlink(
-        Temporaries.name(library: library.id, item: item, lease: lease, ordinal: place.ordinal))
+        TemporaryName.of(library: library.id, item: item, lease: lease, ordinal: place.ordinal))
     } catch  where error.number == ENOENT {}
   }
 
@@ -161,6 +161,6 @@ struct Rescuer {
   }
 
   private func name(_ place: Place, _ item: RescuedItem, lease: Int64) -> BytePath {
-    Temporaries.name(library: library.id, item: item.id, lease: lease, ordinal: place.ordinal)
+    TemporaryName.of(library: library.id, item: item.id, lease: lease, ordinal: place.ordinal)
   }
 }

@@ -3,12 +3,6 @@ import Glibc
 
 /// The files that an item writes beside its outputs' places.
 enum Temporaries {
-  /// The name says whose work it is, and so fences it: who takes a lease over renames the files to
-  /// its own.
-  static func name(library: String, item: Int64, lease: Int64, ordinal: Int) -> BytePath {
-    BytePath(".minilab-\(library)-\(item)-\(lease)-\(ordinal).tmp")
-  }
-
   /// Takes away what an item wrote that will not be published, before its end is recorded.
   static func drop(_ files: [OutputFile]) {
     for file in files { try? file.folder.unlink(file.temporary) }

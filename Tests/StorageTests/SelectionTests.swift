@@ -48,6 +48,16 @@ import Testing
         == ["a.jpg", "c.png"])
   }
 
+  @Test("A literal path takes in neither a temporary of ours nor what lies beside a catalog")
+  func literalOurs() throws {
+    let temporary = TemporaryName.of(library: "0123456789ab", item: 1, lease: 2, ordinal: 0)
+    try photos(temporary, "inner/catalog.sqlite", "inner/deep/a.jpg", ".b.jpg")
+    #expect(
+      try paths(
+        "select: [{path: '\(temporary)'}, {path: inner/deep/a.jpg}, {path: .b.jpg}]")
+        == [".b.jpg"])
+  }
+
   @Test("Dot names, links and folders that hold a catalog are never walked into")
   func leftOut() throws {
     try photos(".hidden.jpg", ".git/a.jpg", "inner/catalog.sqlite", "inner/a.jpg", "a.jpg")

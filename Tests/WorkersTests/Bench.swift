@@ -83,7 +83,7 @@ final class Bench {
   ) throws -> PreparedItem {
     let place = try Folder(out)
     let files = try zip(texts, expected).enumerated().map { ordinal, texts in
-      let temporary = Temporaries.name(
+      let temporary = TemporaryName.of(
         library: library.id, item: item.id, lease: item.lease, ordinal: ordinal)
       let file = try place.open(temporary, O_RDWR | O_CREAT | O_EXCL)
       try Array(texts.0.utf8).withUnsafeBytes { try file.writeAll($0) }
