@@ -104,8 +104,9 @@ pid_t cl_spawn(const char *path, char *const argv[], int socket) {
   sigfillset(&all);
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  // The socket first: with our standard input closed, it may itself be descriptor 0.
   posix_spawn_file_actions_adddup2(&actions, socket, 3);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addclosefrom_np(&actions, 4);
   posix_spawnattr_setflags(
       &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

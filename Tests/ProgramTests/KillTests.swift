@@ -30,7 +30,8 @@ import Testing
       let goal =
         number * 2 * count / (kills + 1) - Int.random(in: 0..<(count / kills), using: &random)
       _ = try eventually { try worker.hasEnded || Tree(place.out).files.count >= goal }
-      usleep(UInt32.random(in: 0..<30_000, using: &random))
+      // And then at any moment between two steps.
+      for _ in 0..<Int.random(in: 0..<100, using: &random) { _ = try Tree(place.out) }
       if !worker.hasEnded { killed += 1 }
       worker.killAll()
       try worker.wait()

@@ -1,4 +1,5 @@
 import CVips
+import Glibc
 
 /// The library's own start, version and error buffer.
 public enum Vips {
@@ -11,7 +12,12 @@ public enum Vips {
     setenv("VIPS_DISC_THRESHOLD", "1000000000000", 1)
     // What matters is in the error buffer; a damaged file would fill the log with the rest.
     setenv("VIPS_WARNING", "0", 1)
-    guard minilab_vips_init("minilab-render") == 0 else { fatalError(takeErrors()) }
+    // The lane tells of a renderer that left by itself; nothing can be rendered without libvips.
+    guard minilab_vips_init("minilab-render") == 0 else {
+      let text = "minilab-render: libvips does not start: \(takeErrors())\n"
+      _ = text.withCString { write(2, $0, strlen($0)) }
+      exit(1)
+    }
     vips_concurrency_set(1)
     vips_cache_set_max(0)
     Loader.blockOthers()
