@@ -7,12 +7,14 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -130,6 +132,20 @@ int cl_nobody_writes(int fd) {
     return 1;
   }
   return errno == EAGAIN || errno == EBUSY ? 0 : -1;
+}
+
+void cl_copy_attributes(int from, int to) {
+  // The kernel's own limits: XATTR_LIST_MAX and XATTR_SIZE_MAX.
+  enum { most = 65536 };
+  char *names = malloc(most);
+  char *value = malloc(most);
+  ssize_t length = names && value ? flistxattr(from, names, most) : 0;
+  for (char *name = names; length > 0 && name < names + length; name += strlen(name) + 1) {
+    ssize_t size = fgetxattr(from, name, value, most);
+    if (size >= 0) fsetxattr(to, name, value, (size_t)size, 0);
+  }
+  free(names);
+  free(value);
 }
 
 int64_t cl_filesystem_type(int fd) {

@@ -84,7 +84,28 @@ public final class Descriptor: Sendable {
     if other.owner != geteuid() || other.group != getegid() {
       _ = fchown(raw, other.owner, other.group)
     }
-    try SystemError.check("fchmod") { fchmod(raw, other.mode & 0o7777) }
+    try setMode(other.mode)
+  }
+
+  public func setMode(_ mode: UInt32) throws(SystemError) {
+    try SystemError.check("fchmod") { fchmod(raw, mode & 0o7777) }
+  }
+
+  /// - Parameter nanoseconds: since 1970; the access time becomes the same.
+  public func setModified(nanoseconds: Int64) throws(SystemError) {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    // The rest of a time before 1970 counts from the second below.
+    let time =
+      rest < 0
+      ? timespec(tv_sec: Int(seconds) - 1, tv_nsec: Int(rest) + 1_000_000_000)
+      : timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
+    var times = [time, time]
+    try SystemError.check("futimens") { futimens(raw, &times) }
+  }
+
+  /// Gives this file the extended attributes of another, as far as we may and the file system can.
+  public func takeExtendedAttributes(of other: Descriptor) {
+    cl_copy_attributes(other.raw, raw)
   }
 
   /// Sets the file's times to now.

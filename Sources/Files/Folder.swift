@@ -21,6 +21,15 @@ public final class Folder: Sendable {
     }
   }
 
+  /// Opens a folder that must not leave another; both are made if they are missing.
+  /// - Parameter base: links on its own way are followed.
+  public static func making(
+    _ path: BytePath, beneath base: BytePath
+  ) throws(SystemError) -> Folder {
+    try make(base)
+    return try Folder(base).makingFolder(path.relative(to: base) ?? path)
+  }
+
   /// A path without links on its way; what is not there yet is left as written.
   public static func real(_ path: BytePath) -> BytePath {
     if let found = path.withCString({ realpath($0, nil) }) {

@@ -16,6 +16,10 @@ public struct JobManifest: Sendable, Hashable {
   public var onto: Onto
   public var outputs: [Output]
   public var allowEmpty: Bool
+  /// Whether cancelling the job asks first.
+  public var confirmsCancel: Bool
+  /// Whether outputs go whose source left the selection.
+  public var removesOrphans: Bool
   /// Higher first.
   public var priority: Int
   /// How often transient errors are tried again.
@@ -32,7 +36,8 @@ public struct JobManifest: Sendable, Hashable {
   public init(
     name: String, root: BytePath? = nil, to: BytePath? = nil, select: [SelectionEntry] = [],
     exclude: [String] = [], edit: [Operation]? = nil, onto: Onto = .own, outputs: [Output] = [],
-    allowEmpty: Bool = false, priority: Int = 0, retries: Int = 3, timeout: Int = 120_000,
+    allowEmpty: Bool = false, confirmsCancel: Bool = false, removesOrphans: Bool = false,
+    priority: Int = 0, retries: Int = 3, timeout: Int = 120_000,
     maxPixels: Int? = nil, columns: Set<String> = []
   ) {
     self.name = name
@@ -44,6 +49,8 @@ public struct JobManifest: Sendable, Hashable {
     self.onto = onto
     self.outputs = outputs
     self.allowEmpty = allowEmpty
+    self.confirmsCancel = confirmsCancel
+    self.removesOrphans = removesOrphans
     self.priority = priority
     self.retries = retries
     self.timeout = timeout

@@ -94,15 +94,14 @@ public enum KeyTable {
     key(
       "allow-empty", .flag, default: false, in: [.manifest], "Whether a job may select nothing"),
     key(
-      "confirm-cancel", .flag, default: false, when: .exceptFor([true]), in: [.manifest],
+      "confirm-cancel", .flag, default: false, in: [.manifest],
       "Whether cancelling the job asks first"),
     key(
       "reprocess", .flag, default: true, when: .exceptFor([false]), in: [.manifest],
       "Whether reprocessing takes in this series"),
     key(
-      "orphans", .word(["keep", "remove"]), default: "keep", when: .exceptFor(["remove"]),
-      in: [.manifest],
-      "What happens to outputs whose source is gone"),
+      "orphans", .word(["keep", "remove"]), default: "keep", in: [.manifest],
+      "What happens to outputs whose source left the selection"),
     key(
       "sheet",
       .mapping([

@@ -79,6 +79,8 @@ extension Reading {
       manifest.outputs = outputs.outputs(node)
     }
     manifest.allowEmpty = fields.flag("allow-empty") ?? manifest.allowEmpty
+    manifest.confirmsCancel = fields.flag("confirm-cancel") ?? manifest.confirmsCancel
+    manifest.removesOrphans = fields.text("orphans") == "remove"
     manifest.priority = fields.number("priority") ?? manifest.priority
     manifest.retries = fields.number("retries") ?? manifest.retries
     manifest.timeout = fields.number("timeout") ?? manifest.timeout

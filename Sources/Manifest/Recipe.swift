@@ -15,6 +15,9 @@ public struct Recipe: Sendable, Codable, Hashable {
       self.series = series
       self.operations = operations
     }
+
+    /// Whether it says nothing: a series without it is the same.
+    public var isEmpty: Bool { operations.isEmpty }
   }
 
   public var sections: [Section]
@@ -23,27 +26,23 @@ public struct Recipe: Sendable, Codable, Hashable {
 
   public var operations: [Operation] { sections.flatMap(\.operations) }
 
-  /// The recipe after a job's edit; nil if it already says that.
-  /// - Parameter edit: nil leaves all as it is; an empty list takes the own section away.
-  public func joined(
-    by edit: [Operation]?, onto: JobManifest.Onto, name: String?, series: Int64?
-  ) -> Recipe? {
-    guard let edit else { return nil }
-    let section = Section(name: name, series: series, operations: edit)
+  /// The recipe after a job's section; nil if it already says that.
+  /// - Parameter section: an empty one takes the series' own away.
+  public func joined(by section: Section, onto: JobManifest.Onto) -> Recipe? {
     var joined = self
     switch onto {
     case .own, .stack:
-      let own = series == nil ? nil : sections.firstIndex { $0.series == series }
-      switch (own, edit.isEmpty) {
+      let own = section.series == nil ? nil : sections.firstIndex { $0.series == section.series }
+      switch (own, section.isEmpty) {
       case (let place?, true): joined.sections.remove(at: place)
       case (let place?, false): joined.sections[place] = section
       case (nil, true): break
       case (nil, false): joined.sections.append(section)
       }
     case .replace:
-      joined.sections = edit.isEmpty ? [] : [section]
+      joined.sections = section.isEmpty ? [] : [section]
     case .extend:
-      if !edit.isEmpty { joined.sections.append(section) }
+      if !section.isEmpty { joined.sections.append(section) }
     }
     return joined == self ? nil : joined
   }

@@ -7,12 +7,29 @@ public struct Asset: Sendable {
   public let root: Int64
   /// Relative to the catalog root.
   public let path: BytePath
-  /// The original, and the file as it was when that was read; nil until then.
-  public let original: KnownFile?
+  /// The file as it was when its bytes were last read; nil until then. It is the original unless a
+  /// rendition in place is live.
+  public let file: KnownFile?
+  public let original: Original?
   /// The adjustment in force.
   public let head: Int64?
   /// When it was taken, as EXIF has it; empty: it does not say; nil: nobody has looked.
   public let taken: String?
+}
+
+/// An asset's bytes before any edit of ours, with what comes back with them.
+public struct Original: Sendable, Hashable {
+  public let digest: Digest
+  /// nil until it is first edited in place.
+  public let mode: UInt32?
+  /// Nanoseconds since 1970.
+  public let modified: Int64
+
+  public init(digest: Digest, mode: UInt32?, modified: Int64) {
+    self.digest = digest
+    self.mode = mode
+    self.modified = modified
+  }
 }
 
 /// A file whose bytes were read at a time: as long as the rest agrees, so does the hash.
@@ -50,18 +67,23 @@ public struct KnownFile: Sendable, Hashable {
 extension Asset {
   static let columns =
     "a.id, a.root_id, a.path, a.head, a.sha256, a.size, a.device, a.inode, a.modified, a.changed, "
-    + "a.taken"
+    + "a.taken, a.original_sha256, a.original_mode, a.original_modified"
 
   init(_ row: Row, from first: Int = 0) {
     id = row.integer(first)
     root = row.integer(first + 1)
     path = BytePath(bytes: row.blob(first + 2))
     head = row.optional(first + 3, row.integer)
-    original = KnownFile(
+    file = KnownFile(
       digest: row.blob(first + 4), size: row.integer(first + 5), device: row.integer(first + 6),
       inode: row.integer(first + 7), modified: row.integer(first + 8),
       changed: row.integer(first + 9))
     taken = row.optional(first + 10, row.text)
+    original = Digest(bytes: row.blob(first + 11)).map { digest in
+      Original(
+        digest: digest, mode: row.optional(first + 12) { UInt32(row.integer($0)) },
+        modified: row.integer(first + 13))
+    }
   }
 }
 
@@ -101,17 +123,31 @@ public struct Assets: Sendable {
     }
   }
 
+  /// Records what an asset's original is.
+  static func record(_ original: Original, of asset: Int64, _ connection: any Connection) throws {
+    try connection.run(
+      """
+      UPDATE assets SET original_sha256 = :sha256, original_mode = :mode,
+        original_modified = :modified WHERE id = :id
+      """,
+      [
+        "sha256": .blob(original.digest.bytes),
+        "mode": DatabaseValue(original.mode.map { Int64($0) }),
+        "modified": .integer(original.modified), "id": .integer(asset),
+      ])
+  }
+
   /// Records the bytes that a file was found to have.
-  static func record(_ original: KnownFile, of asset: Int64, _ connection: any Connection) throws {
+  static func recordFile(_ file: KnownFile, of asset: Int64, _ connection: any Connection) throws {
     try connection.run(
       """
       UPDATE assets SET sha256 = :sha256, size = :size, device = :device, inode = :inode,
         modified = :modified, changed = :changed WHERE id = :id
       """,
       [
-        "sha256": .blob(original.digest.bytes), "size": .integer(original.size),
-        "device": .integer(original.device), "inode": .integer(original.inode),
-        "modified": .integer(original.modified), "changed": .integer(original.changed),
+        "sha256": .blob(file.digest.bytes), "size": .integer(file.size),
+        "device": .integer(file.device), "inode": .integer(file.inode),
+        "modified": .integer(file.modified), "changed": .integer(file.changed),
         "id": .integer(asset),
       ])
   }

@@ -15,6 +15,8 @@ public struct Item: Sendable {
   public let attempts: Int
   public let failure: Failure?
   public let warnings: [Warning]
+  /// What became of the job's edit, in a word.
+  public let edit: String?
   public let milliseconds: Int?
 }
 
@@ -53,7 +55,7 @@ public struct Items: Sendable {
   private static let query = """
     SELECT i.id, i.job_id, a.path, r.path, j.folder, i.asset_id, i.state, i.errors + i.crashes,
       i.failure, i.warnings, i.milliseconds, i.position, j.cancelled,
-      i.variables, i.names
+      i.variables, i.names, i.edit
     FROM items i JOIN jobs j ON j.id = i.job_id JOIN assets a ON a.id = i.asset_id
       JOIN roots r ON r.id = a.root_id
     """
@@ -76,6 +78,7 @@ extension Item {
     attempts = Int(row.integer(7))
     failure = try row.optional(8, row.text).map { try JSON.value(Failure.self, $0) }
     warnings = try row.optional(9, row.text).map { try JSON.value([Warning].self, $0) } ?? []
+    edit = row.optional(15, row.text)
     milliseconds = row.optional(10) { Int(row.integer($0)) }
   }
 }

@@ -6,6 +6,7 @@ public struct Job: Sendable {
   public let id: Int64
   public let series: Int64?
   public let name: String
+  public let kind: JobKind
   public let source: JobSource
   public let root: Int64
   /// The job's root: what paths of assets are told relative to.
@@ -13,6 +14,8 @@ public struct Job: Sendable {
   /// The base of its outputs.
   public let target: BytePath
   public let again: Bool
+  /// Also over what another program changed, which is stored first.
+  public let force: Bool
   public let state: JobState
   public let isCancelled: Bool
   public let priority: Int
@@ -21,6 +24,40 @@ public struct Job: Sendable {
   public let createdAt: Int64
   public let startedAt: Int64?
   public let finishedAt: Int64?
+}
+
+/// What a job does with each of its assets.
+public enum JobKind: Sendable, Hashable {
+  /// What a manifest says.
+  case manifest
+  case undo, redo
+  /// - Parameter job: back to before this job; nil: to the original.
+  case revert(job: Int64?)
+  /// Takes another program's file as the new original.
+  case adopt
+
+  /// The word that the catalog has for it.
+  public var word: String {
+    switch self {
+    case .manifest: "manifest"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .revert: "revert"
+    case .adopt: "adopt"
+    }
+  }
+
+  public var revertedJob: Int64? { if case .revert(let job) = self { job } else { nil } }
+
+  init(word: String, revertedJob: Int64?) {
+    switch word {
+    case "undo": self = .undo
+    case "redo": self = .redo
+    case "revert": self = .revert(job: revertedJob)
+    case "adopt": self = .adopt
+    default: self = .manifest
+    }
+  }
 }
 
 /// What a job's manifest is read from.
@@ -96,13 +133,15 @@ extension Job {
     id, series_id, name, manifest, file, variables, root_id, folder, target, again, state, held,
     cancelled, priority, retries, total, items_queued, items_running, items_publishing,
     items_succeeded, items_skipped, items_failed, items_cancelled, items_quarantined,
-    created_at, started_at, finished_at
+    created_at, started_at, finished_at, kind, reverted_job, force
     """
 
   init(_ row: Row) throws {
     id = row.integer(0)
     series = row.optional(1, row.integer)
     name = row.text(2)
+    kind = JobKind(word: row.text(27), revertedJob: row.optional(28, row.integer))
+    force = row.flag(29)
     source = JobSource(
       manifest: row.blob(3), file: BytePath(bytes: row.blob(4)),
       variables: try JSON.value([String: String].self, row.text(5)))

@@ -3,7 +3,9 @@ import Manifest
 /// The schema's steps, in the program itself, each run once and in order. The number of the last
 /// one is SQLite's `user_version`.
 enum Migrations {
-  private static let steps: [[UInt8]] = [PackageResources.m0001_catalog_sql]
+  private static let steps: [[UInt8]] = [
+    PackageResources.m0001_catalog_sql, PackageResources.m0002_history_sql,
+  ]
 
   static let version = Int64(steps.count)
 

@@ -1,33 +1,47 @@
 public import Files
 public import Manifest
 
-/// A rendered item whose temporaries are durable.
+/// An item whose files are ready and whose temporaries are durable.
 public struct Publication: Sendable {
   public let item: Int64
   public let lease: Int64
   public let job: Int64
   public let asset: Int64
-  /// The bytes that it was rendered from.
-  public let original: KnownFile
-  public let outputs: [StagedRendition]
-  public let adjustment: StagedAdjustment?
+  /// The asset's file as it was looked at; nil if nobody had to.
+  public let source: SourceRecord?
+  public let files: [StagedFile]
+  public let head: HeadChange?
+  /// What became of the job's edit, in a word.
+  public let edit: String?
   public let warnings: [Warning]
   public let renderer: String
 
   public init(
-    item: Int64, lease: Int64, job: Int64, asset: Int64, original: KnownFile,
-    outputs: [StagedRendition], adjustment: StagedAdjustment?, warnings: [Warning],
+    item: Int64, lease: Int64, job: Int64, asset: Int64, source: SourceRecord?,
+    files: [StagedFile], head: HeadChange?, edit: String?, warnings: [Warning],
     renderer: String
   ) {
     self.item = item
     self.lease = lease
     self.job = job
     self.asset = asset
-    self.original = original
-    self.outputs = outputs
-    self.adjustment = adjustment
+    self.source = source
+    self.files = files
+    self.head = head
+    self.edit = edit
     self.warnings = warnings
     self.renderer = renderer
+  }
+}
+
+/// What an asset's file and its original were found to be.
+public struct SourceRecord: Sendable, Hashable {
+  public let file: KnownFile
+  public let original: Original
+
+  public init(file: KnownFile, original: Original) {
+    self.file = file
+    self.original = original
   }
 }
 
@@ -54,36 +68,56 @@ public enum Publishing {
     guard let cancelled else { return .lost }
     if cancelled { return .cancelled }
     do {
-      try connection.savepoint {
-        for output in publication.outputs {
-          try Renditions.stage(output, asset: publication.asset, item: item, connection)
-        }
-      }
+      try connection.savepoint { try stage(publication, connection) }
     } catch let failure as Failure where failure.code == .outputConflict {
       return .refused(failure)
     }
-    for output in publication.outputs where output.expectsForeign {
-      guard let foreign = output.expected else { continue }
-      try refer(to: foreign, foundAt: output.path, item: item, connection)
+    for file in publication.files where file.keepsExpected {
+      guard let kept = file.expected else { continue }
+      try refer(to: kept, foundAt: file.path, item: item, connection)
     }
-    if let adjustment = publication.adjustment {
-      try Adjustments.stage(
-        adjustment, asset: publication.asset, job: publication.job, item: item,
-        renderer: publication.renderer, connection)
+    if case .edit(let adjustment)? = publication.head, adjustment.base != adjustment.original {
+      // A rendered result that is pinned; it is in the store.
+      try refer(to: adjustment.base, foundAt: "", item: item, connection)
     }
-    try Assets.record(publication.original, of: publication.asset, connection)
+    if let source = publication.source {
+      try Assets.recordFile(source.file, of: publication.asset, connection)
+      try Assets.record(source.original, of: publication.asset, connection)
+    }
     try connection.run(
       """
       UPDATE items SET state = 'publishing', publish_lease = lease, intents = 'open',
-        failure = NULL, warnings = :warnings, milliseconds = :milliseconds WHERE id = :id
+        failure = NULL, warnings = :warnings, milliseconds = :milliseconds, edit = :edit
+      WHERE id = :id
       """,
       [
         "warnings": DatabaseValue(
           publication.warnings.isEmpty ? nil : JSON.text(publication.warnings)),
-        "milliseconds": DatabaseValue(milliseconds), "id": .integer(item),
+        "milliseconds": DatabaseValue(milliseconds), "edit": DatabaseValue(publication.edit),
+        "id": .integer(item),
       ])
     try Jobs.move(publication.job, from: .running, to: .publishing, connection)
     return .begun
+  }
+
+  private static func stage(_ publication: Publication, _ connection: any Connection) throws {
+    let (asset, job, item) = (publication.asset, publication.job, publication.item)
+    var recorded: Int64?
+    switch publication.head {
+    case .edit(let adjustment):
+      recorded = try Adjustments.stage(
+        adjustment, asset: asset, job: job, item: item, renderer: publication.renderer, connection)
+      try HeadMoves.stage(
+        .edit, to: recorded, reverses: nil, asset: asset, job: job, item: item, connection)
+    case .move(let kind, let target, let reverses):
+      try HeadMoves.stage(
+        kind, to: target, reverses: reverses, asset: asset, job: job, item: item, connection)
+    case nil: break
+    }
+    for file in publication.files {
+      try StagedFiles.stage(
+        file, asset: asset, item: item, adjustment: recorded, connection)
+    }
   }
 
   /// TX2: all files are out.
@@ -92,25 +126,42 @@ public enum Publishing {
   ///   - cleaning: temporaries are left that must be looked at.
   /// - Returns: false if the lease is lost.
   public static func succeed(
-    item: Int64, lease: Int64, files: [Int: KnownFile], cleaning: Bool,
+    item: Int64, lease: Int64, files: [Int: PublishedFile], cleaning: Bool,
     _ connection: any Connection
   ) throws -> Bool {
     guard let (job, asset) = try held(item, lease, connection) else { return false }
-    let adjustment = try Adjustments.commit(item: item, asset: asset, connection)
-    try Renditions.commit(item: item, files, connection)
+    let move = try HeadMoves.commit(item: item, asset: asset, connection)
+    try StagedFiles.commit(item: item, asset: asset, files, connection)
     try connection.run(
       """
       INSERT INTO changes (asset_id, kind, adjustment_id, item_id, at)
       VALUES (:asset, :kind, :adjustment, :item, :now)
       """,
       [
-        "asset": .integer(asset), "kind": adjustment == nil ? "rendered" : "edited",
-        "adjustment": DatabaseValue(adjustment), "item": .integer(item),
+        "asset": .integer(asset), "kind": .text(try changeKind(item, move, connection)),
+        "adjustment": DatabaseValue(move?.to), "item": .integer(item),
         "now": .integer(Clock.now()),
       ])
     try end(item, .succeeded, intents: cleaning ? "done" : nil, failure: nil, connection)
     try Jobs.move(job, from: .publishing, to: .succeeded, connection)
     return true
+  }
+
+  private static func changeKind(
+    _ item: Int64, _ move: HeadMove?, _ connection: any Connection
+  ) throws -> String {
+    switch move?.kind {
+    case .edit: return "edited"
+    case .undo: return "undone"
+    case .redo: return "redone"
+    case .revert: return "reverted"
+    case .adopt: return "adopted"
+    case nil:
+      let comes = try connection.integer(
+        "SELECT count(*) FROM renditions WHERE item_id = :item AND kind <> 'removed'",
+        ["item": .integer(item)])
+      return comes > 0 ? "rendered" : "removed"
+    }
   }
 
   /// Records that an item is being undone, before the first file moves back.
@@ -132,12 +183,8 @@ public enum Publishing {
     item: Int64, lease: Int64, _ failure: Failure, _ connection: any Connection
   ) throws -> Bool {
     guard let (job, _) = try held(item, lease, connection) else { return false }
-    try connection.run(
-      "DELETE FROM renditions WHERE item_id = :item AND state = 'staged'",
-      ["item": .integer(item)])
-    try connection.run(
-      "DELETE FROM adjustments WHERE item_id = :item AND state = 'staged'",
-      ["item": .integer(item)])
+    try StagedFiles.drop(item: item, connection)
+    try HeadMoves.drop(item: item, connection)
     try end(item, .failed, intents: nil, failure: failure, connection)
     try Jobs.move(job, from: .publishing, to: .failed, connection)
     return true

@@ -14,12 +14,30 @@ public struct ClaimedItem: Sendable {
   public let names: ItemNames
   public let errors: Int
   public let crashes: Int
+  /// Whether the asset left the selection and the series' files of it go.
+  public let isOrphan: Bool
+}
+
+/// An item that had nothing to do.
+public struct SkippedItem: Sendable {
+  public let warnings: [Warning]
+  public let names: ItemNames
+  /// What became of the job's edit, in a word.
+  public let edit: String?
+
+  public init(
+    warnings: [Warning] = [], names: ItemNames = ItemNames(), edit: String? = nil
+  ) {
+    self.warnings = warnings
+    self.names = names
+    self.edit = edit
+  }
 }
 
 /// How an item ended without anything being published.
 public enum ItemEnd: Sendable {
   /// Everything is up to date.
-  case skipped([Warning], ItemNames)
+  case skipped(SkippedItem)
   case failed(Failure)
   case quarantined(Failure)
   case cancelled
@@ -57,7 +75,7 @@ public struct Queue: Sendable {
         let items = try connection.rows(
           """
           SELECT i.id, i.job_id, i.lease + 1, i.entry, i.variables, i.errors, i.crashes,
-            i.names, \(Asset.columns)
+            i.names, i.orphan, \(Asset.columns)
           FROM items i JOIN assets a ON a.id = i.asset_id
           WHERE i.job_id = :job AND i.state = 'queued' AND +i.due_at <= :now
             AND NOT EXISTS (SELECT 1 FROM items b WHERE b.asset_id = i.asset_id
@@ -68,13 +86,14 @@ public struct Queue: Sendable {
         ) { row in
           ClaimedItem(
             id: row.integer(0), job: row.integer(1), lease: row.integer(2),
-            asset: Asset(row, from: 8), entry: row.optional(3) { Int(row.integer($0)) },
+            asset: Asset(row, from: 9), entry: row.optional(3) { Int(row.integer($0)) },
             row: try row.optional(4, row.text).map {
               try JSON.value([String: String].self, $0)
             } ?? [:],
             names: try row.optional(7, row.text).map { try JSON.value(ItemNames.self, $0) }
               ?? ItemNames(),
-            errors: Int(row.integer(5)), crashes: Int(row.integer(6)))
+            errors: Int(row.integer(5)), crashes: Int(row.integer(6)),
+            isOrphan: row.flag(8))
         }
         for item in items where claimed.count < limit && assets.insert(item.asset.id).inserted {
           try connection.run(
@@ -163,7 +182,7 @@ public struct Queue: Sendable {
       UPDATE items SET state = :state, worker_id = NULL, publish_lease = 0, intents = NULL,
         due_at = :due, errors = errors + :errors, crashes = crashes + :crashes,
         failure = :failure, warnings = :warnings, milliseconds = :milliseconds,
-        names = coalesce(:names, names), finished_at = :finished
+        names = coalesce(:names, names), edit = :edit, finished_at = :finished
       WHERE id = :id
       """,
       [
@@ -172,6 +191,7 @@ public struct Queue: Sendable {
         "failure": DatabaseValue(row.failure.map { JSON.text($0) }),
         "warnings": DatabaseValue(row.warnings.isEmpty ? nil : JSON.text(row.warnings)),
         "milliseconds": DatabaseValue(milliseconds),
+        "edit": DatabaseValue(row.edit),
         "names": DatabaseValue(
           row.names.flatMap { $0 == ItemNames() ? nil : JSON.text($0) }),
         "finished": row.state == .queued ? .null : .integer(Clock.now()), "id": .integer(item),
@@ -187,16 +207,18 @@ private struct EndRow {
   var failure: Failure?
   var warnings: [Warning] = []
   var names: ItemNames?
+  var edit: String?
   var dueAt: Int64 = 0
   var errors: Int64 = 0
   var crashes: Int64 = 0
 
   init(_ end: ItemEnd, isCancelled: Bool) {
     switch end {
-    case .skipped(let warnings, let names):
+    case .skipped(let item):
       state = .skipped
-      self.warnings = warnings
-      self.names = names
+      warnings = item.warnings
+      names = item.names
+      edit = item.edit
     case .failed(let failure):
       state = .failed
       self.failure = failure

@@ -10,11 +10,14 @@ public struct SelectedFile: Sendable, Equatable {
   public let entry: Int?
   /// A table row's values.
   public let row: [String: String]
+  /// Whether it left the selection, and what the series wrote for it goes.
+  public let isOrphan: Bool
 
-  public init(path: BytePath, entry: Int?, row: [String: String]) {
+  public init(path: BytePath, entry: Int?, row: [String: String], isOrphan: Bool = false) {
     self.path = path
     self.entry = entry
     self.row = row
+    self.isOrphan = isOrphan
   }
 }
 

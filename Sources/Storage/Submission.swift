@@ -11,12 +11,13 @@ public struct Submission: Sendable {
   public let target: BytePath
   public private(set) var files: [SelectedFile]
   public let again: Bool
+  public let force: Bool
   /// Whether the job belongs to the series of its name and folder.
   public let isSeries: Bool
 
   public init(
     source: JobSource, manifest: JobManifest, root: Root, folder: BytePath, target: BytePath,
-    files: [SelectedFile], again: Bool, isSeries: Bool
+    files: [SelectedFile], again: Bool, force: Bool, isSeries: Bool
   ) {
     self.source = source
     self.manifest = manifest
@@ -25,6 +26,7 @@ public struct Submission: Sendable {
     self.target = target
     self.files = files
     self.again = again
+    self.force = force
     self.isSeries = isSeries
   }
 
@@ -54,13 +56,14 @@ public struct Submission: Sendable {
         SELECT j.id FROM jobs j JOIN series s ON s.id = j.series_id
         WHERE s.name = :name AND s.root = :root AND j.finished_at IS NULL AND j.cancelled = 0
           AND j.state <> 'submitting' AND j.manifest = :manifest AND j.variables = :variables
-          AND j.target = :target AND j.again = :again
+          AND j.target = :target AND j.again = :again AND j.force = :force
         ORDER BY j.id DESC LIMIT 1
         """,
         [
           "name": .text(manifest.name), "root": .blob(folder.bytes),
           "manifest": .blob(source.manifest), "variables": .text(JSON.text(source.variables)),
           "target": .blob(target.bytes), "again": DatabaseValue(again),
+          "force": DatabaseValue(force),
         ]
       ) { $0.integer(0) }
     }
@@ -73,7 +76,7 @@ public struct Submission: Sendable {
         """
         SELECT a.path FROM items i JOIN assets a ON a.id = i.asset_id
         WHERE i.job_id = :job AND i.state IN ('queued', 'running', 'publishing')
-          AND i.cancelled = 0
+          AND i.cancelled = 0 AND i.orphan = 0
         """, ["job": .integer(job)]
       ) { BytePath(bytes: $0.blob(0)) }
     }
@@ -109,7 +112,7 @@ public struct Submission: Sendable {
 
   private func checkPaths() throws {
     var owners: [BytePath: BytePath] = [:]
-    for file in files {
+    for file in files where !file.isOrphan {
       let manifest = try source.manifest(manifest, row: file.row)
       let isOpen = manifest.outputs.flatMap { output in
         output.variants.map { _ in output.path.isOpen }
@@ -131,16 +134,17 @@ public struct Submission: Sendable {
       try connection.run(
         """
         INSERT INTO jobs (series_id, name, manifest, file, variables, root_id, folder, target,
-          again, state, priority, retries, submitter, created_at)
+          again, force, state, priority, retries, submitter, created_at)
         VALUES (:series, :name, :manifest, :file, :variables, :root, :folder, :target,
-          :again, 'submitting', :priority, :retries, :submitter, :now)
+          :again, :force, 'submitting', :priority, :retries, :submitter, :now)
         """,
         [
           "series": DatabaseValue(series), "name": .text(manifest.name),
           "manifest": .blob(source.manifest), "file": .blob(source.file.bytes),
           "variables": .text(JSON.text(source.variables)), "root": .integer(root.id),
           "folder": .blob(folder.bytes), "target": .blob(target.bytes),
-          "again": DatabaseValue(again), "priority": DatabaseValue(manifest.priority),
+          "again": DatabaseValue(again), "force": DatabaseValue(force),
+          "priority": DatabaseValue(manifest.priority),
           "retries": DatabaseValue(manifest.retries), "submitter": .integer(submitter),
           "now": .integer(Clock.now()),
         ])
@@ -190,15 +194,16 @@ public struct Submission: Sendable {
       "SELECT id FROM assets WHERE root_id = :root AND path = :path", key)
     try connection.run(
       """
-      INSERT INTO items (job_id, position, asset_id, entry, variables, names, state)
-      VALUES (:job, :position, :asset, :entry, :variables, :names, 'queued')
+      INSERT INTO items (job_id, position, asset_id, entry, variables, names, orphan, state)
+      VALUES (:job, :position, :asset, :entry, :variables, :names, :orphan, 'queued')
       """,
       [
         "names": DatabaseValue(
           try sequenceNumber(of: asset, at: position, in: job, connection).map {
             JSON.text(ItemNames(sequence: $0))
           }),
-        "job": .integer(job), "position": DatabaseValue(position), "asset": .integer(asset),
+        "orphan": DatabaseValue(file.isOrphan), "job": .integer(job),
+        "position": DatabaseValue(position), "asset": .integer(asset),
         "entry": DatabaseValue(file.entry.map { Int64($0) }),
         "variables": DatabaseValue(file.row.isEmpty ? nil : JSON.text(file.row)),
       ])
@@ -208,7 +213,8 @@ public struct Submission: Sendable {
   private func sequenceNumber(
     of asset: Int64, at position: Int, in job: Int64, _ connection: any Connection
   ) throws -> Int? {
-    guard manifest.outputs.contains(where: { $0.path.usesSequence }) else { return nil }
+    guard manifest.outputs.contains(where: { $0.path.usesSequence }), !files[position].isOrphan
+    else { return nil }
     let series = try connection.first(
       "SELECT series_id FROM jobs WHERE id = :job", ["job": .integer(job)]
     ) { $0.optional(0, $0.integer) }

@@ -7,11 +7,11 @@ public struct RescuedItem: Sendable {
     /// Not yet past the point of no return.
     case restart
     /// Past it: goes on with putting its files out.
-    case resume([StagedRendition])
+    case resume([StagedFile])
     /// Its files are being taken back.
-    case undo([StagedRendition], Failure)
+    case undo([StagedFile], Failure)
     /// Its files are out, its temporaries perhaps not yet gone.
-    case clean([StagedRendition])
+    case clean([StagedFile])
   }
 
   public let id: Int64
@@ -48,7 +48,7 @@ public enum Takeover {
   }
 
   private static func item(_ id: Int64, _ connection: any Connection) throws -> RescuedItem? {
-    let outputs = try Renditions.outputs(item: id, connection)
+    let outputs = try StagedFiles.files(item: id, connection)
     return try connection.first(
       """
       SELECT i.job_id, i.lease, i.publish_lease, i.state, i.intents, i.failure, i.variables,

@@ -13,9 +13,9 @@ struct OutputFile: Sendable {
     case lost
   }
 
-  private enum Content { case nothing, ours, expected, foreign }
+  enum Content { case nothing, ours, expected, foreign }
 
-  let staged: StagedRendition
+  let staged: StagedFile
   let folder: Folder
   let name: BytePath
   let temporary: BytePath
@@ -24,9 +24,9 @@ struct OutputFile: Sendable {
 
   // MARK: Before the point of no return
 
-  /// Stores another program's file that is about to be replaced.
-  func storeForeign(_ library: Library) throws {
-    guard staged.expectsForeign, let expected = staged.expected else { return }
+  /// Stores what is about to leave and must not be lost.
+  func keepExpected(_ library: Library) throws {
+    guard staged.keepsExpected, let expected = staged.expected else { return }
     let file = try folder.open(name, O_RDONLY | O_NONBLOCK, followLinks: false)
     guard try library.objects.store(file) == expected else { throw diverged }
   }
@@ -35,6 +35,7 @@ struct OutputFile: Sendable {
 
   /// - Parameter isFirst: this lease passed the point of no return itself.
   func publish(isFirst: Bool) throws(SystemError) -> Step {
+    if staged.kind == .removed { return try remove() }
     switch try content(of: temporary) {
     case .nothing:
       if isFirst { return .lost }
@@ -85,6 +86,7 @@ struct OutputFile: Sendable {
 
   /// Undoes `publish` as far as the place still holds our bytes.
   func takeBack() throws(SystemError) {
+    if staged.kind == .removed { return try bringBack() }
     let mine = try content(of: temporary)
     switch mine {
     case .foreign:
@@ -111,7 +113,7 @@ struct OutputFile: Sendable {
   }
 
   /// Gives foreign bytes their place again; where that is impossible, `clean` stores them.
-  private func putBack() throws(SystemError) {
+  func putBack() throws(SystemError) {
     do {
       if staged.expected == nil {
         try folder.rename(temporary, to: name, .noReplace)
@@ -149,14 +151,15 @@ struct OutputFile: Sendable {
   // MARK: Looking
 
   /// What is at the output's place, if that is ours, for the record.
-  func published() throws(SystemError) -> KnownFile? {
-    if let written { return KnownFile(staged.digest, try written.status()) }
+  func published() throws(SystemError) -> PublishedFile? {
+    guard let digest = staged.digest else { return nil }
+    if let written { return PublishedFile(digest, try written.status()) }
     let file = try folder.open(name, O_RDONLY | O_NONBLOCK, followLinks: false)
-    guard try Digest.of(file) == staged.digest else { return nil }
-    return KnownFile(staged.digest, try file.status())
+    guard try Digest.of(file) == digest else { return nil }
+    return PublishedFile(digest, try file.status())
   }
 
-  private func content(of name: BytePath) throws(SystemError) -> Content {
+  func content(of name: BytePath) throws(SystemError) -> Content {
     // Our own file under our own name needs no second hash.
     if let written, name == temporary, let there = try folder.status(of: name),
       try written.status() == there
@@ -183,7 +186,7 @@ struct OutputFile: Sendable {
       hint: "run the job again to have it made anew", stage: .publish)
   }
 
-  private var diverged: Failure {
+  var diverged: Failure {
     Failure(
       .diverged, "\(staged.path) was changed by another program while it was being replaced",
       hint: "the other program's file was left in place", stage: .publish)

@@ -6,57 +6,73 @@ import Storage
 struct Ownership {
   enum Verdict {
     /// It is ours and as it should be.
-    case unchanged(Rendition)
-    /// It may be written at a path if that then holds these bytes; nil: nothing. Foreign ones are
-    /// stored first.
-    case write(path: BytePath, expected: Digest?, isForeign: Bool)
+    case unchanged
+    case write(Place)
     /// It is left out.
     case leaveOut(Warning)
   }
 
+  /// Where a file may be written, if that then holds what is expected.
+  struct Place {
+    let path: BytePath
+    /// nil: nothing.
+    let expected: Digest?
+    /// Whether that is stored first, being not ours.
+    let keepsExpected: Bool
+  }
+
   private let library: Library
   private let plan: JobPlan
-  private let asset: Asset
   /// The asset's renditions by the paths that were planned for them.
   private let live: [BytePath: Rendition]
 
-  init(_ library: Library, _ plan: JobPlan, asset: Asset) throws {
+  /// - Parameter live: the asset's own.
+  init(_ library: Library, _ plan: JobPlan, live: [Rendition]) {
     self.library = library
     self.plan = plan
-    self.asset = asset
-    live = Dictionary(
-      try Renditions(library).live(asset: asset.id).map { ($0.planned, $0) },
+    self.live = Dictionary(
+      live.filter { $0.kind == .rendition }.map { ($0.planned, $0) },
       uniquingKeysWith: { _, last in last })
   }
 
-  /// - Parameters:
-  ///   - path: absolute, as planned.
-  ///   - again: write also what is up to date.
-  func verdict(
-    _ output: PlannedOutput, at path: BytePath, key: Digest, again: Bool
-  ) throws -> Verdict {
+  /// - Parameter path: absolute, as planned.
+  func verdict(_ output: PlannedOutput, at path: BytePath, key: Digest) throws -> Verdict {
     try refuseAsset(at: path)
     if let rendition = live[path] {
-      guard let status = try status(of: rendition.path) else {
-        return .write(path: rendition.path, expected: nil, isForeign: false)
-      }
-      guard try isUnchanged(rendition, status) else {
-        throw Failure(
-          .diverged, "\(rendition.path) was changed by another program since we wrote it",
-          hint: "move it away to have it made again", stage: .publish)
-      }
-      if rendition.key == key && !again { return .unchanged(rendition) }
-      return .write(path: rendition.path, expected: rendition.file.digest, isForeign: false)
+      let expected = try Ownership.expected(of: rendition, library, force: plan.job.force)
+      let isUnchanged = expected.map { !$0.isForeign } ?? false
+      if isUnchanged && rendition.key == key && !plan.job.again { return .unchanged }
+      return .write(
+        Place(
+          path: rendition.path, expected: expected?.digest,
+          keepsExpected: expected?.isForeign ?? false))
     }
     if let other = try Renditions(library).live(at: path) {
       throw Failure(
         .outputConflict, "\(path) was written for another photo (asset \(other.asset))",
         hint: "tell them apart in the output's path with {dir}, {name} or {ext}", stage: .publish)
     }
-    guard let status = try status(of: path) else {
-      return .write(path: path, expected: nil, isForeign: false)
+    guard let status = try Ownership.status(of: path) else {
+      return .write(Place(path: path, expected: nil, keepsExpected: false))
     }
     return try verdict(onForeign: status, at: path, output.onConflict)
+  }
+
+  /// What is at a rendition's path; nil for nothing.
+  /// - Parameter force: take also what another program made of it.
+  /// - Throws: DIVERGED without.
+  static func expected(
+    of rendition: Rendition, _ library: Library, force: Bool
+  ) throws -> (digest: Digest, isForeign: Bool)? {
+    guard let status = try status(of: rendition.path) else { return nil }
+    if try isUnchanged(rendition, status, library) { return (rendition.file.digest, false) }
+    guard force, status.kind == .file else {
+      throw Failure(
+        .diverged, "\(rendition.path) was changed by another program since we wrote it",
+        hint: "move it away to have it made again, or store and replace it with --force",
+        stage: .publish)
+    }
+    return (try digest(of: rendition.path), true)
   }
 
   /// What becomes of a file that we did not write.
@@ -68,14 +84,11 @@ struct Ownership {
       return .leaveOut(
         Warning(.outputSkipped, "\(path) is there already and not ours: left as it is"))
     case .rename:
-      return .write(path: try freeName(like: path), expected: nil, isForeign: false)
+      return .write(
+        Place(path: try freeName(like: path), expected: nil, keepsExpected: false))
     case .overwrite where status.kind == .file:
-      do {
-        let digest = try Digest.of(Descriptor.open(path, 0))
-        return .write(path: path, expected: digest, isForeign: true)
-      } catch {
-        throw ItemFailure(target: error, at: path)
-      }
+      return .write(
+        Place(path: path, expected: try Ownership.digest(of: path), keepsExpected: true))
     case .overwrite, .fail:
       throw Failure(
         .outputExists, "\(path) is there already, and minilab did not write it",
@@ -90,7 +103,9 @@ struct Ownership {
       let name = BytePath(bytes: path.stem.bytes + Array(" (\(number))".utf8) + suffix)
       let candidate = path.parent.appending(name)
       try refuseAsset(at: candidate)
-      if try status(of: candidate) == nil, try Renditions(library).live(at: candidate) == nil {
+      if try Ownership.status(of: candidate) == nil,
+        try Renditions(library).live(at: candidate) == nil
+      {
         return candidate
       }
     }
@@ -99,7 +114,15 @@ struct Ownership {
       hint: "choose another path", stage: .publish)
   }
 
-  private func status(of path: BytePath) throws -> FileStatus? {
+  private static func digest(of path: BytePath) throws -> Digest {
+    do {
+      return try Digest.of(Descriptor.open(path, 0))
+    } catch {
+      throw ItemFailure(target: error, at: path)
+    }
+  }
+
+  private static func status(of path: BytePath) throws -> FileStatus? {
     do {
       return try FileStatus.of(path)
     } catch {
@@ -119,7 +142,9 @@ struct Ownership {
       stage: .publish)
   }
 
-  private func isUnchanged(_ rendition: Rendition, _ status: FileStatus) throws -> Bool {
+  private static func isUnchanged(
+    _ rendition: Rendition, _ status: FileStatus, _ library: Library
+  ) throws -> Bool {
     guard status.kind == .file else { return false }
     if rendition.file.matches(status) && rendition.isSettled { return true }
     do {

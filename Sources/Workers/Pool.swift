@@ -218,12 +218,14 @@ public final class Pool: Sendable {
     let end: ItemEnd
     do {
       let plan = try plans.plan(for: item.job)
-      switch try ItemWork(item, plan, library, renderer, budget, stopwatch).run(progress: { _ in })
-      {
+      let context = WorkContext(
+        item: item, plan: plan, library: library, renderer: renderer, budget: budget,
+        stopwatch: stopwatch)
+      switch try context.run(progress: { _ in }) {
       case .publish(let prepared):
         pause.end()
         return .prepared(prepared)
-      case .skipped(let warnings, let names): end = .skipped(warnings, names)
+      case .skipped(let skipped): end = .skipped(skipped)
       }
     } catch {
       end =

@@ -27,8 +27,8 @@ struct PublishedItem: Sendable {
   }
 
   /// What is at the files' places, by ordinal.
-  func published() throws -> [Int: KnownFile] {
-    var found: [Int: KnownFile] = [:]
+  func published() throws -> [Int: PublishedFile] {
+    var found: [Int: PublishedFile] = [:]
     for file in files { found[file.staged.ordinal] = try? file.published() }
     return found
   }
@@ -59,6 +59,7 @@ struct PublishedItem: Sendable {
   /// Takes the temporaries away that are left when all is out.
   func clean(_ library: Library) throws {
     try Cleaning.clean(files, item: id, lease: lease, library)
+    EmptiedFolders.remove(after: files)
     FaultPoint.cleaned.reached()
     let (id, lease) = (id, lease)
     try library.database.write { try Publishing.forget(item: id, lease: lease, $0) }

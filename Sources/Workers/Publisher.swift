@@ -77,7 +77,8 @@ struct Publisher {
     for item in prepared {
       do {
         try Temporaries.sync(item.files)
-        for file in item.files { try file.storeForeign(library) }
+        for file in item.files { try file.keepExpected(library) }
+        if let pinned = item.pinned { _ = try library.objects.store(pinned.file) }
         durable.append(item)
       } catch let error as SystemError {
         let path = item.files.first?.staged.path ?? ""

@@ -129,15 +129,12 @@ struct Rescuer {
   /// Renames the temporaries to our own lease's name, from the oldest lease to the newest; those
   /// from before the point of no return are dropped.
   private func adopted(
-    _ outputs: [StagedRendition], _ item: RescuedItem, of job: Job
+    _ outputs: [StagedFile], _ item: RescuedItem, of job: Job
   ) throws -> PublishedItem {
-    // A folder that somebody took away is made again: what it held is then seen to be gone, which
-    // ends the item. Otherwise it would end every worker that tries.
-    try Folder.make(job.target)
-    let base = try Folder(job.target)
     let files = try outputs.map { staged in
-      let relative = staged.path.relative(to: job.target) ?? staged.path
-      let folder = try base.makingFolder(relative.parent)
+      // A folder that somebody took away is made again: what it held is then seen to be gone, which
+      // ends the item. Otherwise it would end every worker that tries.
+      let folder = try Folder.making(staged.path.parent, beneath: staged.base)
       let place = Place(folder: folder, ordinal: staged.ordinal)
       for lease in 1..<max(item.lease, 1) {
         if lease < item.publishLease {

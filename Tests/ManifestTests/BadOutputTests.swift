@@ -51,19 +51,17 @@ import Testing
         "m:3:17: 'jpeg' must be a whole number from 1 to 100, not '0'"
       ]),
     Bad(
-      head + "confirm-cancel: true\nreprocess: false\norphans: remove\nlosses: fail\nfrom: "
+      head + "reprocess: false\nlosses: fail\nfrom: "
         + "original\non-conflict: rename\nmetadata: {base: private, remove: "
         + "[gpss]}\nprofile: p3",
       [
-        "NOT_YET m:3:17: 'confirm-cancel: true' is not available yet",
-        "NOT_YET m:4:12: 'reprocess: false' is not available yet",
-        "NOT_YET m:5:10: 'orphans: remove' is not available yet",
-        "NOT_YET m:6:9: 'losses: fail' is not available yet",
-        "NOT_YET m:7:7: 'from: original' is not available yet",
-        "NOT_YET m:9:11: 'metadata: {…}' is not available yet",
-        "m:9:36: 'remove' must be one of gps, people, serials, owner, places, maker-notes, "
+        "NOT_YET m:3:12: 'reprocess: false' is not available yet",
+        "NOT_YET m:4:9: 'losses: fail' is not available yet",
+        "NOT_YET m:5:7: 'from: original' is not available yet",
+        "NOT_YET m:7:11: 'metadata: {…}' is not available yet",
+        "m:7:36: 'remove' must be one of gps, people, serials, owner, places, maker-notes, "
           + "thumbnails, xmp, iptc, exif, not 'gpss' (did you mean 'gps'?)",
-        "NOT_YET m:10:10: 'profile: p3' is not available yet",
+        "NOT_YET m:8:10: 'profile: p3' is not available yet",
       ]),
     Bad(
       head + "metadata: {base: private}\nsheet: {path: a.jpg, colums: 3}",

@@ -14,7 +14,7 @@ import Testing
     let job = try sample.submit(["d.jpg", "c.jpg", "b.jpg", "a.jpg"])
     let claimed = try sample.claim()
     try sample.end(claimed[1], .failed(.sample))
-    try sample.end(claimed[2], .skipped([Warning(.noDate, "no date")], ItemNames()))
+    try sample.end(claimed[2], .skipped(SkippedItem(warnings: [Warning(.noDate, "no date")])))
     try sample.end(claimed[3], .quarantined(.sample))
     let items = Items(sample.library)
     #expect(

@@ -50,7 +50,7 @@ import Testing
     let items = try sample.claim(1)
     try sample.jobs.cancel(id)
     #expect(try sample.jobs.job(id).state == .running)
-    #expect(try sample.end(items[0], .skipped([], ItemNames())))
+    #expect(try sample.end(items[0], .skipped(SkippedItem())))
     #expect(try sample.jobs.job(id).state == .partial)
     #expect(try sample.jobs.job(id).counts[.cancelled] == 2)
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private static let edit = StagedAdjustment(
-    parent: nil, base: Digest.of("photo"),
+    parent: nil, base: Digest.of("photo"), original: Digest.of("photo"),
     recipe: Recipe([Recipe.Section(name: "sample", series: 1, operations: [])]))
 
   private func staged() throws -> Int64 {
@@ -59,7 +59,8 @@ import Testing
     #expect(try sample.jobs.job(item.job).counts[.publishing] == 1)
     let asset = try #require(
       try Assets(sample.library).asset(root: sample.root.id, path: item.asset.path))
-    #expect(asset.original == publication.original)
+    #expect(asset.file == publication.source?.file)
+    #expect(asset.original == publication.source?.original)
     #expect(asset.head == nil)
     #expect(try sample.integer("SELECT count(*) FROM changes") == 0)
     #expect(try Renditions(sample.library).live(asset: asset.id).isEmpty)
@@ -138,7 +139,7 @@ import Testing
     #expect(isBegun(try sample.begin(publication)))
     try sample.temporary.write("photos/x.png", "picture")
     let status = try #require(try FileStatus.of(output.path))
-    let file = KnownFile(output.digest, status)
+    let file = PublishedFile(Digest.of("picture"), status)
     #expect(try sample.succeed(item, files: [0: file], cleaning: true))
     #expect(try sample.succeed(item, files: [0: file]) == false)
 
@@ -150,8 +151,8 @@ import Testing
     #expect(head.base == Self.edit.base)
     #expect(head.recipe == Self.edit.recipe)
     let live = try #require(try Renditions(sample.library).live(at: output.path))
-    #expect(live.file == file)
-    #expect(live.key == output.key)
+    #expect(live.file == file.file)
+    #expect(live.key == output.rendering?.key)
     #expect(live.item == item.id)
     #expect(!live.isSettled)
     let changes = try sample.library.database.read { connection in

@@ -58,7 +58,7 @@ import Testing
 
   private func end(_ numbers: inout SeededNumbers) -> ItemEnd {
     switch Int.random(in: 0..<6, using: &numbers) {
-    case 0: .skipped([], ItemNames())
+    case 0: .skipped(SkippedItem())
     case 1: .failed(.sample)
     case 2: .quarantined(.sample)
     case 3: .returned
@@ -131,7 +131,7 @@ import Testing
       #expect(lease == item.lease + 1)
       return ClaimedItem(
         id: item.id, job: item.job, lease: lease, asset: item.asset, entry: nil, row: [:],
-        names: ItemNames(), errors: 0, crashes: 0)
+        names: ItemNames(), errors: 0, crashes: 0, isOrphan: false)
     }
     held.running = held.running.compactMap(renewed)
     held.publishing = held.publishing.compactMap(renewed)
@@ -160,7 +160,7 @@ import Testing
     for job in jobs { try? sample.jobs.resume(job) }
     var items = held.running
     repeat {
-      for item in items { #expect(try sample.end(item, .skipped([], ItemNames()))) }
+      for item in items { #expect(try sample.end(item, .skipped(SkippedItem()))) }
       items = try sample.claim()
     } while !items.isEmpty
     for job in try jobs.map(sample.jobs.job) {

@@ -68,9 +68,9 @@ import Testing
     #expect(try sample.end(first, .failed(.sample)) == false)
     let second = try #require(try sample.claim().first)
     #expect(second.lease == first.lease + 1)
-    #expect(try sample.end(first, .skipped([], ItemNames())) == false)
+    #expect(try sample.end(first, .skipped(SkippedItem())) == false)
     #expect(try sample.state(second) == .running)
-    #expect(try sample.end(second, .skipped([], ItemNames())))
+    #expect(try sample.end(second, .skipped(SkippedItem())))
     #expect(try sample.end(second, .failed(.sample)) == false)
     #expect(try sample.state(second) == .skipped)
     #expect(try sample.findings().isEmpty)
@@ -113,12 +113,12 @@ import Testing
   @Test(
     "A job ends as its items did",
     arguments: [
-      ([.skipped([], ItemNames()), .skipped([], ItemNames())], .succeeded),
-      ([.failed(.sample), .skipped([], ItemNames())], .partial),
+      ([.skipped(SkippedItem()), .skipped(SkippedItem())], .succeeded),
+      ([.failed(.sample), .skipped(SkippedItem())], .partial),
       ([.failed(.sample), .failed(.sample)], .failed),
       ([.quarantined(.sample), .cancelled], .failed), ([.cancelled, .cancelled], .cancelled),
-      ([.cancelled, .skipped([], ItemNames())], .partial),
-      ([.quarantined(.sample), .skipped([], ItemNames())], .partial),
+      ([.cancelled, .skipped(SkippedItem())], .partial),
+      ([.quarantined(.sample), .skipped(SkippedItem())], .partial),
     ] as [([ItemEnd], JobState)])
   func ends(ends: [ItemEnd], state: JobState) throws {
     let id = try sample.submit(["a.jpg", "b.jpg"])

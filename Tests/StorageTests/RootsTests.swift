@@ -59,7 +59,8 @@ import Testing
     let again = Submission(
       source: sample.source(), manifest: try sample.source().parse(), root: outer,
       folder: sample.photos, target: sample.photos,
-      files: [SelectedFile(path: "a.jpg", entry: nil, row: [:])], again: false, isSeries: false)
+      files: [SelectedFile(path: "a.jpg", entry: nil, row: [:])], again: false, force: false,
+      isSeries: false)
     _ = try again.submit(sample.library, submitter: sample.worker)
     #expect(try sample.integer("SELECT count(*) FROM assets") == 2)
   }

@@ -91,7 +91,7 @@ final class SampleLibrary: Sendable {
     return Submission(
       source: source, manifest: try source.parse(), root: root, folder: folder ?? photos,
       target: photos, files: files.map { SelectedFile(path: $0, entry: nil, row: [:]) },
-      again: false, isSeries: isSeries)
+      again: false, force: false, isSeries: isSeries)
   }
 
   @discardableResult
@@ -118,14 +118,18 @@ final class SampleLibrary: Sendable {
   }
 
   func publication(
-    of item: ClaimedItem, _ outputs: [StagedRendition] = [],
+    of item: ClaimedItem, _ outputs: [StagedFile] = [],
     adjustment: StagedAdjustment? = nil
   ) throws -> Publication {
     let status = try #require(try FileStatus.of(photos))
+    let file = KnownFile(Digest.of("photo"), status)
     return Publication(
       item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,
-      original: KnownFile(Digest.of("photo"), status), outputs: outputs, adjustment: adjustment,
-      warnings: [], renderer: "test")
+      source: SourceRecord(
+        file: file,
+        original: Original(digest: file.digest, mode: status.mode, modified: file.modified)),
+      files: outputs, head: adjustment.map { .edit($0) }, edit: nil, warnings: [],
+      renderer: "test")
   }
 
   func begin(_ publication: Publication) throws -> Publishing.Begin {
@@ -134,7 +138,7 @@ final class SampleLibrary: Sendable {
 
   @discardableResult
   func succeed(
-    _ item: ClaimedItem, files: [Int: KnownFile] = [:], cleaning: Bool = false
+    _ item: ClaimedItem, files: [Int: PublishedFile] = [:], cleaning: Bool = false
   ) throws -> Bool {
     try library.database.write {
       try Publishing.succeed(
@@ -145,12 +149,16 @@ final class SampleLibrary: Sendable {
   /// An output of the given content, below the photos.
   func output(
     _ path: BytePath, ordinal: Int = 0, content: String = "picture", expected: String? = nil
-  ) -> StagedRendition {
-    StagedRendition(
-      ordinal: ordinal, path: photos.appending(path), planned: photos.appending(path),
-      key: Digest.of("key of \(content)"), digest: Digest.of(content),
-      expected: expected.map { Digest.of($0) }, expectsForeign: false, format: .png, width: 4,
-      height: 3, size: Int64(content.utf8.count), decodeScale: 1)
+  ) -> StagedFile {
+    StagedFile(
+      ordinal: ordinal, kind: .rendition, path: photos.appending(path), base: photos,
+      digest: Digest.of(content), size: Int64(content.utf8.count),
+      expected: expected.map { Digest.of($0) }, keepsExpected: false,
+      rendering: Rendering(
+        planned: photos.appending(path), key: Digest.of("key of \(content)"),
+        settings: OutputSettings(format: .png), width: 4, height: 3, decodeScale: 1,
+        shows: .original),
+      lineage: .new(series: nil))
   }
 
   /// Publishes an item with one output, whose file is written.
@@ -162,7 +170,7 @@ final class SampleLibrary: Sendable {
     guard case .begun = try begin(publication(of: item, [output])) else { return nil }
     let file = try temporary.write(BytePath("photos").appending(path), content)
     let status = try #require(try FileStatus.of(file))
-    try succeed(item, files: [0: KnownFile(output.digest, status)])
+    try succeed(item, files: [0: PublishedFile(Digest.of(content), status)])
     return try Renditions(library).live(at: file)
   }
 

@@ -69,6 +69,7 @@ final class Bench {
     let job = try Submission(
       source: source, manifest: try source.parse(), root: root, folder: photos, target: out,
       files: names.map { SelectedFile(path: BytePath($0), entry: nil, row: [:]) }, again: false,
+      force: false,
       isSeries: true
     ).submit(library, submitter: lock.id)
     return try Jobs(library).job(job)
@@ -97,17 +98,21 @@ final class Bench {
       item: item,
       publication: Publication(
         item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,
-        original: KnownFile(try Digest.of(source), try source.status()),
-        outputs: files.map(\.staged), adjustment: nil, warnings: [], renderer: "a test"),
-      files: files, milliseconds: 1)
+        source: SourceRecord(
+          file: KnownFile(try Digest.of(source), try source.status()),
+          original: Original(digest: try Digest.of(source), mode: 0o644, modified: 0)),
+        files: files.map(\.staged), head: nil, edit: nil, warnings: [], renderer: "a test"),
+      files: files, pinned: nil, milliseconds: 1)
   }
 
-  func staged(_ text: String, expected: String?, ordinal: Int) -> StagedRendition {
-    StagedRendition(
-      ordinal: ordinal, path: out.appending(BytePath("\(ordinal)")),
-      planned: out.appending(BytePath("\(ordinal)")), key: Digest.of("key"),
-      digest: Digest.of(text), expected: expected.map { Digest.of($0) }, expectsForeign: false,
-      format: .png, width: 1,
-      height: 1, size: Int64(text.utf8.count), decodeScale: 1)
+  func staged(_ text: String, expected: String?, ordinal: Int) -> StagedFile {
+    let path = out.appending(BytePath("\(ordinal)"))
+    return StagedFile(
+      ordinal: ordinal, kind: .rendition, path: path, base: out, digest: Digest.of(text),
+      size: Int64(text.utf8.count), expected: expected.map { Digest.of($0) }, keepsExpected: false,
+      rendering: Rendering(
+        planned: path, key: Digest.of("key"), settings: OutputSettings(format: .png), width: 1,
+        height: 1, decodeScale: 1, shows: .original),
+      lineage: .new(series: nil))
   }
 }

@@ -40,6 +40,10 @@ pid_t cl_spawn(const char *path, char *const argv[], int socket);
 /// 1: nobody has. 0: somebody has. -1: the file system cannot tell.
 int cl_nobody_writes(int fd);
 
+/// Gives a file the extended attributes of another, as far as the caller may and the file system
+/// can. (The C library's functions for them are in no Swift module.)
+void cl_copy_attributes(int from, int to);
+
 /// The file system's magic number.
 int64_t cl_filesystem_type(int fd);
 

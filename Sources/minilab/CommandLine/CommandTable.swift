@@ -47,7 +47,7 @@ private let submission: [CommandOption] = [
     needs: "files-from"),
   CommandOption("again", .flag, "do the work also where everything is up to date"),
   CommandOption(
-    "force", .flag, "overwrite outputs that another program changed", availability: .later),
+    "force", .flag, "also over what another program changed; its files are stored first"),
 ]
 
 extension CommandTable {

@@ -14,6 +14,9 @@ enum CancelCommand {
         .tooLate, "job \(job.id) has ended (\(job.state.rawValue))",
         hint: "what it wrote stays as it is")
     }
+    if (try? job.source.parse())?.confirmsCancel == true {
+      try context.confirm("Cancel what is left of job \(job.id) \(job.name)?", invocation)
+    }
     try jobs.cancel(job.id)
     try SteeredJob.tell(job.id, library, context)
     return .done

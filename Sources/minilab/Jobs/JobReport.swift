@@ -74,6 +74,10 @@ struct ItemReport {
     object.add("asset", path: item.path)
     object.add("state", .string(item.state.rawValue))
     if let milliseconds = item.milliseconds { object.add("ms", .integer(milliseconds)) }
+    if let edit = item.edit {
+      object.add("edit", .string(edit))
+      if edit == "undone" { object.add("reason", .string(edit)) }
+    }
     switch item.state {
     case .succeeded, .skipped:
       object.add("outputs", .array(try outputs(of: item).map { .object($0) }))
@@ -87,23 +91,47 @@ struct ItemReport {
     return object
   }
 
-  /// The item's outputs that are there, written by it or before it.
+  /// What the item did to files and, of its manifest's outputs, what it found as it should be.
   private func outputs(of item: Item) throws -> [JSONObject] {
+    let done = try FileRecords(library).records(of: item.id)
     let manifest = try manifest.map { try job.source.manifest($0, row: item.row) }
-    let planned = manifest?.plannedOutputs(for: item.path, names: item.names) ?? []
-    let live = Dictionary(
-      try Renditions(library).live(asset: item.asset).map { ($0.planned, $0) },
-      uniquingKeysWith: { _, last in last })
-    return planned.compactMap { output in
-      guard let rendition = live[job.target.appending(output.path)] else { return nil }
-      var object = JSONObject()
-      object.add("path", path: rendition.path)
-      object.add("state", .string(rendition.item == item.id ? "written" : "unchanged"))
-      object.add("width", .integer(rendition.width))
-      object.add("height", .integer(rendition.height))
-      object.add("bytes", .integer(Int(rendition.file.size)))
-      object.add("sha256", .string(rendition.file.digest.hex))
-      return object
+    let planned = Set(
+      (manifest?.plannedOutputs(for: item.path, names: item.names) ?? [])
+        .map { job.target.appending($0.path) }
+    ).subtracting(done.map { $0.rendering?.planned ?? $0.path })
+    let unchanged = try Renditions(library).live(asset: item.asset)
+      .filter { $0.kind == .rendition && planned.contains($0.planned) }
+    return done.map { ItemReport.json($0) } + unchanged.map { ItemReport.json($0) }
+  }
+
+  private static func json(_ record: FileRecord) -> JSONObject {
+    var object = JSONObject()
+    object.add("path", path: record.path)
+    switch record.kind {
+    case .rendition, .inPlace: object.add("state", .string("written"))
+    case .original, .restored: object.add("state", .string("restored"))
+    case .removed: object.add("state", .string("removed"))
     }
+    if record.kind == .inPlace { object.add("in_place", .bool(true)) }
+    if let rendering = record.rendering {
+      object.add("width", .integer(rendering.width))
+      object.add("height", .integer(rendering.height))
+    }
+    if let digest = record.digest {
+      object.add("bytes", .integer(Int(record.size)))
+      object.add("sha256", .string(digest.hex))
+    }
+    return object
+  }
+
+  private static func json(_ rendition: Rendition) -> JSONObject {
+    var object = JSONObject()
+    object.add("path", path: rendition.path)
+    object.add("state", .string("unchanged"))
+    object.add("width", .integer(rendition.width))
+    object.add("height", .integer(rendition.height))
+    object.add("bytes", .integer(Int(rendition.file.size)))
+    object.add("sha256", .string(rendition.file.digest.hex))
+    return object
   }
 }

@@ -12,6 +12,8 @@ struct JobRequest {
   /// These files and no others; nil: the manifest's `select`.
   var files: [BytePath]?
   var again: Bool
+  /// Also over what another program changed.
+  var force = false
   var isSeries = true
 
   /// Reads and checks a manifest.
@@ -35,6 +37,7 @@ struct JobRequest {
     target = manifest.to.map { Folder.real($0.resolved(from: place.parent)) } ?? folder
     self.manifest = manifest
     again = invocation.isGiven("again")
+    force = invocation.isGiven("force")
     files = try invocation.path("files-from").map { list in
       PathList.parse(
         try InputFile.read(list), separator: invocation.isGiven("null") ? .nul : .newline
@@ -95,11 +98,19 @@ struct JobRequest {
     // A disk that is not mounted selects nothing: that is told as what it is.
     let roots = Roots(library)
     if let known = try roots.containing(folder) { try roots.check(known) }
-    let files = try selection(library)
+    var files = try selection(library)
+    if manifest.removesOrphans && isSeries && self.files == nil {
+      files += try Orphans.files(
+        ofSeries: manifest.name, below: folder, selected: files, library)
+    }
     let root = try agreedRoot(library, invocation, context)
     let submission = Submission(
       source: source, manifest: manifest, root: root, folder: folder, target: target,
-      files: files, again: again, isSeries: isSeries)
+      files: files, again: again, force: force, isSeries: isSeries)
+    if force {
+      try context.confirm(
+        "Replace also what other programs changed? Their files are kept in the store.", invocation)
+    }
     let interrupted = try submission.resumeInterrupted(library)
     let job = try submission.submit(library, submitter: submitter)
     return interrupted.map { $0 == job ? [job] : [$0, job] } ?? [job]

@@ -1,0 +1,98 @@
+import Files
+import Manifest
+import RenderProtocol
+import Storage
+
+/// One file to be rendered.
+struct RenderOrder {
+  /// The bytes that its pixels start from.
+  let base: Digest
+  let operations: [Operation]
+  let settings: OutputSettings
+
+  var key: Digest { OutputKey.digest(base: base, operations: operations, settings: settings) }
+}
+
+/// A rendered file in memory that nobody can change any more.
+struct RenderedFile {
+  let memory: Descriptor
+  let digest: Digest
+  let size: Int64
+  let width: Int
+  let height: Int
+  let decodeScale: Double
+  let warnings: [Warning]
+  /// The engine that made it.
+  let renderer: String
+}
+
+/// One item's dealings with its lane's renderer.
+struct ItemRenderer {
+  let process: RendererProcess
+  let limits: Limits
+  let budget: MemoryBudget
+  /// On `DispatchTime`'s clock, nanoseconds.
+  let deadline: UInt64
+  let progress: (Int) -> Void
+
+  func inspect(_ source: Descriptor) throws -> SourceHeader {
+    let reply = try process.answer(to: .inspect(limits), source: source, deadline: deadline)
+    guard case .inspected(let header) = reply else { throw unexpected }
+    return header
+  }
+
+  /// Renders files, each base and edit decoded once for all of its files.
+  /// - Parameter open: gives a base's bytes.
+  /// - Returns: in the orders' order.
+  func render(
+    _ orders: [RenderOrder], open: (Digest) throws -> Descriptor
+  ) throws -> [RenderedFile] {
+    var files: [Int: RenderedFile] = [:]
+    var waiting = Array(orders.indices)
+    while let first = waiting.first {
+      let (base, operations) = (orders[first].base, orders[first].operations)
+      let group = waiting.filter {
+        orders[$0].base == base && orders[$0].operations == operations
+      }
+      waiting.removeAll { group.contains($0) }
+      let rendered = try render(
+        operations, group.map { orders[$0].settings }, from: try open(base))
+      for (place, file) in zip(group, rendered) { files[place] = file }
+    }
+    return orders.indices.compactMap { files[$0] }
+  }
+
+  private func render(
+    _ operations: [Operation], _ settings: [OutputSettings], from source: Descriptor
+  ) throws -> [RenderedFile] {
+    let header = try inspect(source)
+    let files = try settings.map { _ in try MemoryFile.make() }
+    let request = Request.Render(limits: limits, operations: operations, outputs: settings)
+    let waiting = Stopwatch()
+    let reply = try budget.whileHolding(header.decodedBytes) {
+      // Waiting for others' memory is not this photo's time.
+      try process.answer(
+        to: .render(request), source: source, files: files,
+        deadline: deadline + waiting.nanoseconds, progress: progress)
+    }
+    guard case .rendered(let rendered) = reply, rendered.files.count == files.count else {
+      throw unexpected
+    }
+    return try zip(files, rendered.files).map { memory, file in
+      // Only what nobody can change any more is hashed and written.
+      try MemoryFile.seal(memory)
+      let size = try memory.status().size
+      guard size > 0 else {
+        throw Failure(.encodeFailed, "the renderer gave an empty file", stage: .encode)
+      }
+      return RenderedFile(
+        memory: memory, digest: try Digest.of(memory), size: size, width: file.width,
+        height: file.height, decodeScale: rendered.decodeScale, warnings: file.warnings,
+        renderer: header.renderer)
+    }
+  }
+
+  private var unexpected: Failure {
+    Failure(.crashed, "the renderer answered something else than it was asked")
+  }
+}
