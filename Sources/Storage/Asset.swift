@@ -102,6 +102,60 @@ public struct Assets: Sendable {
     }
   }
 
+  public func asset(_ id: Int64) throws -> Asset? {
+    try database.read { connection in
+      try connection.first(
+        "SELECT \(Asset.columns) FROM assets a WHERE a.id = :id", ["id": .integer(id)]
+      ) { Asset($0) }
+    }
+  }
+
+  /// All that have an edit in force.
+  public func edited() throws -> [Asset] {
+    try database.read { connection in
+      try connection.rows(
+        """
+        SELECT \(Asset.columns) FROM assets a WHERE a.head IS NOT NULL
+        UNION
+        SELECT \(Asset.columns) FROM assets a JOIN renditions r ON r.asset_id = a.id
+        WHERE r.state = 'live' AND r.kind = 'in-place' ORDER BY 1
+        """, [:]
+      ) { Asset($0) }
+    }
+  }
+
+  /// Those that a job has items of, in its order.
+  public func assets(of job: Int64) throws -> [Asset] {
+    try database.read { connection in
+      try connection.rows(
+        """
+        SELECT \(Asset.columns) FROM items i JOIN assets a ON a.id = i.asset_id
+        WHERE i.job_id = :job ORDER BY i.position
+        """, ["job": .integer(job)]
+      ) { Asset($0) }
+    }
+  }
+
+  /// Items of an asset that have not ended.
+  public struct Waiting: Sendable {
+    public let queued: Int
+    public let inWork: Int
+  }
+
+  public func waiting(for asset: Int64) throws -> Waiting {
+    try database.read { connection in
+      let states = try connection.rows(
+        """
+        SELECT i.state FROM items i JOIN jobs j ON j.id = i.job_id
+        WHERE i.asset_id = :asset AND i.state IN ('queued', 'running', 'publishing')
+          AND (j.cancelled = 0 OR i.state <> 'queued')
+        """, ["asset": .integer(asset)]
+      ) { $0.text(0) }
+      let queued = states.count { $0 == "queued" }
+      return Waiting(queued: queued, inWork: states.count - queued)
+    }
+  }
+
   /// Records what an item's names were resolved to and when the photo was taken, before anything
   /// is written under those names.
   /// - Returns: false if the lease is lost.

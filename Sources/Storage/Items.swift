@@ -33,6 +33,15 @@ public struct Items: Sendable {
     }
   }
 
+  /// A job's item of an asset.
+  public func item(of asset: Int64, in job: Int64) throws -> Item? {
+    try database.read { connection in
+      try connection.first(
+        "\(Self.query) WHERE i.job_id = :job AND i.asset_id = :asset",
+        ["job": .integer(job), "asset": .integer(asset)], Item.init)
+    }
+  }
+
   /// A job's items in selection order, a page at a time.
   /// - Parameters:
   ///   - position: the first one's place, from 0.

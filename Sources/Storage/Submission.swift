@@ -12,12 +12,14 @@ public struct Submission: Sendable {
   public private(set) var files: [SelectedFile]
   public let again: Bool
   public let force: Bool
+  public let kind: JobKind
   /// Whether the job belongs to the series of its name and folder.
   public let isSeries: Bool
 
   public init(
     source: JobSource, manifest: JobManifest, root: Root, folder: BytePath, target: BytePath,
-    files: [SelectedFile], again: Bool, force: Bool, isSeries: Bool
+    files: [SelectedFile], again: Bool, force: Bool, isSeries: Bool,
+    kind: JobKind = .manifest
   ) {
     self.source = source
     self.manifest = manifest
@@ -27,6 +29,7 @@ public struct Submission: Sendable {
     self.files = files
     self.again = again
     self.force = force
+    self.kind = kind
     self.isSeries = isSeries
   }
 
@@ -134,9 +137,9 @@ public struct Submission: Sendable {
       try connection.run(
         """
         INSERT INTO jobs (series_id, name, manifest, file, variables, root_id, folder, target,
-          again, force, state, priority, retries, submitter, created_at)
+          again, force, kind, reverted_job, state, priority, retries, submitter, created_at)
         VALUES (:series, :name, :manifest, :file, :variables, :root, :folder, :target,
-          :again, :force, 'submitting', :priority, :retries, :submitter, :now)
+          :again, :force, :kind, :reverted, 'submitting', :priority, :retries, :submitter, :now)
         """,
         [
           "series": DatabaseValue(series), "name": .text(manifest.name),
@@ -144,6 +147,7 @@ public struct Submission: Sendable {
           "variables": .text(JSON.text(source.variables)), "root": .integer(root.id),
           "folder": .blob(folder.bytes), "target": .blob(target.bytes),
           "again": DatabaseValue(again), "force": DatabaseValue(force),
+          "kind": .text(kind.word), "reverted": DatabaseValue(kind.revertedJob),
           "priority": DatabaseValue(manifest.priority),
           "retries": DatabaseValue(manifest.retries), "submitter": .integer(submitter),
           "now": .integer(Clock.now()),

@@ -75,6 +75,24 @@ struct Ownership {
     return (try digest(of: rendition.path), true)
   }
 
+  /// What is at a path where we left nothing of ours.
+  /// - Parameters:
+  ///   - digest: what we put back there; nil: nothing.
+  ///   - force: take also what has come there since.
+  /// - Throws: OUTPUT_EXISTS without.
+  static func expectedForeign(
+    at path: BytePath, digest: Digest?, force: Bool
+  ) throws -> (digest: Digest, isForeign: Bool)? {
+    guard let status = try status(of: path) else { return nil }
+    if status.kind == .file {
+      let found = try self.digest(of: path)
+      if found == digest || force { return (found, true) }
+    }
+    throw Failure(
+      .outputExists, "\(path) is there, and minilab did not write it",
+      hint: "move it away, or store and replace it with --force", stage: .publish)
+  }
+
   /// What becomes of a file that we did not write.
   private func verdict(
     onForeign status: FileStatus, at path: BytePath, _ onConflict: Output.OnConflict

@@ -42,6 +42,7 @@ struct WorkContext {
   /// The item's work as its job says.
   func run(progress: @escaping (Int) -> Void) throws -> WorkOutcome {
     if item.isOrphan { return try OrphanWork(context: self).run() }
+    if plan.job.kind != .manifest { return try HistoryWork(context: self).run(progress: progress) }
     return try ManifestWork(context: self).run(progress: progress)
   }
 }

@@ -61,16 +61,6 @@ extension CommandTable {
 
     later("history", .history, "Show an asset's adjustments", forms: [Form(.one("ASSET"))]),
     later(
-      "undo", .history, "Step back along an asset's adjustments", forms: [Form(.many("ASSET"))],
-      options: moving),
-    later("redo", .history, "Step forward again", forms: [Form(.many("ASSET"))], options: moving),
-    later(
-      "revert", .history, "Put the original back",
-      forms: [
-        Form(sign: .option("job")), Form(sign: .option("all")), Form(.many("ASSET")),
-      ],
-      options: moving + [ofJob, CommandOption("all", .flag, "every asset")]),
-    later(
       "adjustments", .history, "Export or import adjustments without loss",
       forms: [
         Form(.one("FILE"), sign: .word("export")), Form(.one("FILE"), sign: .word("import")),
@@ -92,10 +82,4 @@ extension CommandTable {
     "output", .path("FILE|-"), "where to write it", short: "o")
 
   private static let ofJob = CommandOption("job", .text("JOB"), "of this job")
-
-  private static let moving: [CommandOption] = [
-    CommandOption("force", .flag, "also over another program's change"),
-    CommandOption("adopt", .flag, "take another program's change as ours"),
-    CommandOption("wait", .flag, "wait for an item of the asset that runs"),
-  ]
 }

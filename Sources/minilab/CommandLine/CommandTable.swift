@@ -1,6 +1,6 @@
 /// Every command and every option: parsing, help and the README are made from this.
 enum CommandTable {
-  static let all = photos + queue + library + manifests + [version, help] + coming
+  static let all = photos + queue + library + history + manifests + [version, help] + coming
 
   static func find(_ name: String) -> Command? { all.first { $0.name == name } }
 

@@ -25,17 +25,12 @@ enum CancelCommand {
   private static func cancelAssets(
     _ invocation: Invocation, _ context: Context
   ) throws -> ExitStatus {
-    let paths = invocation.operands.map { Folder.real($0.resolved(from: context.folder)) }
-    let library = try context.library(invocation, near: paths.map(\.parent))
-    let roots = Roots(library)
+    let library = try context.library(
+      invocation, near: invocation.operands.map { $0.resolved(from: context.folder).parent })
     var tooLate = 0
-    for path in paths {
-      guard let root = try roots.containing(path), let relative = path.relative(to: root.path),
-        let asset = try Assets(library).asset(root: root.id, path: relative)
-      else {
-        throw Failure(.noSuchAsset, "the library knows no photo \(path)")
-      }
-      let cancelled = try Jobs(library).cancel(asset: asset.id)
+    for found in try context.assets(invocation.operands, library) {
+      let path = found.path
+      let cancelled = try Jobs(library).cancel(asset: found.asset.id)
       tooLate += cancelled.tooLate
       let stopping = cancelled.running > 0 ? ", \(cancelled.running) being stopped" : ""
       context.output.line(

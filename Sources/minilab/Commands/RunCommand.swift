@@ -37,7 +37,8 @@ enum RunCommand {
     return try tell(jobs, signal, library, context)
   }
 
-  private static func tell(
+  /// Tells how jobs ended.
+  static func tell(
     _ jobs: [Int64], _ signal: Int32?, _ library: Library, _ context: Context
   ) throws -> ExitStatus {
     let ended = try jobs.map { try Jobs(library).job($0) }

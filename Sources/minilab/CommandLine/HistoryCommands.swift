@@ -1,0 +1,62 @@
+extension CommandTable {
+  /// Commands about what was done to photos.
+  static let history: [Command] = [
+    Command(
+      "undo", .history, "Take the last edit of photos back",
+      [
+        """
+        The head goes back by one edit or revert, the file that was edited in place becomes what it \
+        was before, bit for bit, and so do the renditions that the edit's job wrote: made again as \
+        they were, or removed where there was nothing.
+        """,
+        """
+        A job that comes again does not repeat an edit that was taken back, until its `edit` \
+        changes or --again is given.
+        """,
+      ],
+      forms: [Form(.many("ASSET"))], options: moving,
+      examples: [Example("minilab undo --yes trip/a.jpg", "as it was before the last edit")],
+      exits: moved),
+    Command(
+      "redo", .history, "Bring back what was undone last",
+      forms: [Form(.many("ASSET"))], options: moving,
+      examples: [Example("minilab redo --yes trip/a.jpg", "the edit is in force again")],
+      exits: moved),
+    Command(
+      "revert", .history, "Put originals back",
+      [
+        """
+        Every byte, the mode and the time of modification are those of the original; the history is \
+        kept, and undo takes a revert back. With --job, what one job did to its photos is taken \
+        back; those that were edited again since are left and told as CONFLICT.
+        """,
+        """
+        A file that another program changed is refused as DIVERGED. --force stores that file and \
+        goes on; --adopt takes it as the new original and keeps the old edits as history.
+        """,
+      ],
+      forms: [
+        Form(sign: .option("job")), Form(sign: .option("all")), Form(.many("ASSET")),
+      ],
+      options: moving + [
+        CommandOption("job", .text("JOB"), "take back what this job did"),
+        CommandOption("all", .flag, "every edited photo"),
+        CommandOption(
+          "adopt", .flag, "take the files as they stand for new originals"),
+      ],
+      examples: [
+        Example("minilab revert --yes trip/a.jpg", "the original is back"),
+        Example("minilab revert --yes --job 7", "as if job 7 had not been"),
+      ],
+      exits: moved),
+  ]
+
+  private static let moved: [ExitStatus] = [
+    .done, .failed, .someFailed, .usage, .environment, .interrupted, .terminated,
+  ]
+
+  private static let moving: [CommandOption] = [
+    CommandOption("force", .flag, "also over another program's change, which is stored first"),
+    CommandOption("wait", .flag, "wait for an item of the photo that is being worked on"),
+  ]
+}
