@@ -75,7 +75,7 @@ public enum KeyTable {
       "edit", .operations, in: [.manifest],
       "The photo's own adjustment, recorded in its history; [] takes it away"),
     key(
-      "onto", .words(JobManifest.Onto.self), default: "own", when: .exceptFor(["stack"]),
+      "onto", .words(JobManifest.Onto.self), default: "own",
       in: [.manifest],
       "How the edit joins the one that an asset already has"),
     key("outputs", .outputs, in: [.manifest], "What to write for each asset"),

@@ -11,6 +11,11 @@ struct FoundAsset {
 }
 
 extension Context {
+  /// Where the library may be that knows the assets of a command line.
+  func folders(of invocation: Invocation) -> [BytePath] {
+    invocation.operands.map { $0.resolved(from: folder).parent }
+  }
+
   /// Assets by their paths, relative to the current folder or absolute, or by their numbers.
   /// - Throws: NO_SUCH_ASSET for the first that the library does not know.
   func assets(_ operands: [BytePath], _ library: Library) throws -> [FoundAsset] {

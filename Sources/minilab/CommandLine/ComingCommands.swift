@@ -39,9 +39,6 @@ extension CommandTable {
       "show", .library, "Show one asset, its metadata and what can be done",
       forms: [Form(.one("ASSET"))]),
     later(
-      "outputs", .library, "List the files that were written",
-      forms: [Form(sign: .option("job")), Form(.any("ASSET"))], options: [ofJob]),
-    later(
       "album", .library, "Keep collections of assets",
       forms: [Form(.any("…", .text))]),
     later(
@@ -59,7 +56,6 @@ extension CommandTable {
     later("doctor", .library, "Show what is in force here"),
     later("migrate", .library, "Bring the catalog to this version's schema"),
 
-    later("history", .history, "Show an asset's adjustments", forms: [Form(.one("ASSET"))]),
     later(
       "adjustments", .history, "Export or import adjustments without loss",
       forms: [

@@ -2,6 +2,21 @@ extension CommandTable {
   /// Commands about what was done to photos.
   static let history: [Command] = [
     Command(
+      "history", .history, "Show what was done to a photo",
+      [
+        """
+        The tree of its adjustments, the one in force marked with a star, and every move of the \
+        head: edits, undos, redos and reverts.
+        """
+      ],
+      forms: [Form(.one("ASSET"))],
+      examples: [Example("minilab history trip/a.jpg", "all that was ever done to it")]),
+    Command(
+      "outputs", .history, "List the files that were written",
+      forms: [Form(sign: .option("job")), Form(.any("ASSET"))],
+      options: [CommandOption("job", .text("JOB"), "those that this job wrote last")],
+      examples: [Example("minilab outputs trip/a.jpg", "what was made of one photo")]),
+    Command(
       "undo", .history, "Take the last edit of photos back",
       [
         """

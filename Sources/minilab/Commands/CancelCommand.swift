@@ -25,8 +25,7 @@ enum CancelCommand {
   private static func cancelAssets(
     _ invocation: Invocation, _ context: Context
   ) throws -> ExitStatus {
-    let library = try context.library(
-      invocation, near: invocation.operands.map { $0.resolved(from: context.folder).parent })
+    let library = try context.library(invocation, near: context.folders(of: invocation))
     var tooLate = 0
     for found in try context.assets(invocation.operands, library) {
       let path = found.path

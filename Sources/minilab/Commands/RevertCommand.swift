@@ -1,12 +1,10 @@
-import Files
 import Manifest
 import Storage
 
 /// `minilab revert ASSET…`, `minilab revert --job JOB`, `minilab revert --all`
 enum RevertCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws -> ExitStatus {
-    let library = try context.library(
-      invocation, near: invocation.operands.map { $0.resolved(from: context.folder).parent })
+    let library = try context.library(invocation, near: context.folders(of: invocation))
     let job = try invocation.text("job").map { try revertible($0, library) }
     let assets = try assets(job, invocation, library, context)
     let what = Quantity.count(assets.count, "photo")

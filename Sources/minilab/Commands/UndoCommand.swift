@@ -1,4 +1,3 @@
-import Files
 import Manifest
 import Storage
 
@@ -15,8 +14,7 @@ enum UndoCommand {
   private static func run(
     _ kind: JobKind, _ question: String, _ invocation: Invocation, _ context: Context
   ) throws -> ExitStatus {
-    let library = try context.library(
-      invocation, near: invocation.operands.map { $0.resolved(from: context.folder).parent })
+    let library = try context.library(invocation, near: context.folders(of: invocation))
     let assets = try context.assets(invocation.operands, library)
     try context.confirm("\(question) \(Quantity.count(assets.count, "photo"))?", invocation)
     return try HistoryJobs(kind: kind, invocation: invocation, context: context)
