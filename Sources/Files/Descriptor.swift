@@ -66,6 +66,12 @@ public final class Descriptor: Sendable {
     }
   }
 
+  public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+      try writeAll(UnsafeRawBufferPointer(buffer))
+    }
+  }
+
   /// Copies all of another file here, in the kernel where it can.
   public func copyAll(of source: Descriptor) throws(SystemError) {
     var offset: off_t = 0

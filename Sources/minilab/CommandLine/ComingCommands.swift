@@ -10,14 +10,6 @@ extension CommandTable {
         CommandOption("run", .flag, "work it off here"),
       ]),
     later(
-      "preview", .photos, "Make a display-size result and record nothing",
-      forms: [Form(.one("ASSET"))],
-      options: [
-        CommandOption("manifest", .path("MANIFEST"), "the edit to preview"),
-        CommandOption("size", .integer(1...65535), "longest side in pixels"),
-        outputFile,
-      ]),
-    later(
       "sheet", .photos, "Make a contact sheet",
       forms: [Form(sign: .option("job")), Form(.many("ASSET"))], options: [ofJob, outputFile]),
     later(

@@ -12,6 +12,26 @@ extension CommandTable {
       forms: [Form(.one("ASSET"))],
       examples: [Example("minilab history trip/a.jpg", "all that was ever done to it")]),
     Command(
+      "preview", .history, "Make a display-size result and record nothing",
+      [
+        """
+        Shows the edit in force, or with --manifest what that manifest's edit would make of the \
+        photo. The same recipe as a final result goes through fewer pixels.
+        """
+      ],
+      forms: [Form(.one("ASSET"))],
+      options: [
+        CommandOption("manifest", .path("MANIFEST"), "add this manifest's edit"),
+        CommandOption(
+          "size", .integer(1...65535), "longest side in pixels", standard: "1024"),
+        CommandOption(
+          "output", .path("FILE|-"), "where to write it; its extension names the format",
+          short: "o", standard: "-, standard output, as JPEG"),
+      ],
+      examples: [
+        Example("minilab preview trip/a.jpg --manifest sepia.yaml -o look.jpg", "try an edit")
+      ]),
+    Command(
       "outputs", .history, "List the files that were written",
       forms: [Form(sign: .option("job")), Form(.any("ASSET"))],
       options: [CommandOption("job", .text("JOB"), "those that this job wrote last")],

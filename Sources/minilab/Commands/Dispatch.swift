@@ -13,6 +13,7 @@ enum Dispatch {
     "ops": OpsCommand.run,
     "outputs": OutputsCommand.run,
     "pause": PauseCommand.run,
+    "preview": PreviewCommand.run,
     "redo": UndoCommand.redo,
     "resume": ResumeCommand.run,
     "retry": RetryCommand.run,
