@@ -81,6 +81,8 @@ public struct SelectionEntry: Sendable, Hashable {
     case list(BytePath)
     /// A CSV file with a column `path`; the other columns are variables of the row.
     case table(BytePath)
+    /// The assets that have an edit in force.
+    case edited
   }
 
   public var source: Source

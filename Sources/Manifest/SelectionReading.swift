@@ -8,7 +8,7 @@ enum SelectionKeys {
     Parameter("list", .text("a file or '-'"), "A file of paths, one a line"),
     Parameter("table", .text("a file"), "A CSV file with a column path; the others are variables"),
     Parameter("album", .text("an album's name"), when: .later, "The assets of an album"),
-    Parameter("edited", .word(["true"]), when: .later, "The assets that have an edit"),
+    Parameter("edited", .word(["true"]), "The assets that have an edit"),
     Parameter("renditions", .word(["true"]), when: .later, "Files that this library wrote"),
   ]
   static let edit = Parameter("edit", .operations, "Comes before the manifest's edit")
@@ -50,7 +50,7 @@ extension Reading {
     guard let name = names.first else {
       refuse(
         node.position, "an entry of 'select' does not say which files",
-        "add 'glob', 'path', 'list' or 'table'")
+        "add 'glob', 'path', 'list', 'table' or 'edited'")
       return nil
     }
     for other in names.dropFirst() {
@@ -68,6 +68,7 @@ extension Reading {
       if let wrong = pathMistake(text) { refuse(value.position, "'path' \(wrong)") }
       source = .path(BytePath(text))
     case "list": source = .list(BytePath(text))
+    case "edited": source = .edited
     default: source = .table(BytePath(text))
     }
     return SelectionEntry(source, edit: edit)

@@ -29,6 +29,10 @@ public struct AdjustmentContent: Sendable, Hashable {
   /// Verbatim; never empty.
   public let data: String
 
+  /// Where data goes into the object store, and where it is refused, in bytes.
+  static let mostInline = 1 << 20
+  public static let mostBytes = 16 << 20
+
   public init(identifier: String, version: Int, data: String) {
     self.identifier = identifier
     self.version = version
@@ -38,6 +42,24 @@ public struct AdjustmentContent: Sendable, Hashable {
   public init(_ recipe: Recipe) {
     self.init(
       identifier: Recipe.formatIdentifier, version: Recipe.formatVersion, data: JSON.text(recipe))
+  }
+
+  /// The object that long data is kept in; nil for short data.
+  public var object: Digest? {
+    data.utf8.count > Self.mostInline ? Digest.of(data) : nil
+  }
+
+  /// Stores long data, before a row refers to it.
+  public func keep(in library: Library) throws {
+    guard object != nil else { return }
+    guard data.utf8.count <= Self.mostBytes else {
+      throw Failure(
+        .badAdjustment, "an edit of over \(Self.mostBytes >> 20) MiB cannot be recorded",
+        hint: "make it of fewer or simpler operations", stage: .edit)
+    }
+    let file = try MemoryFile.make()
+    try file.writeAll(Array(data.utf8))
+    _ = try library.objects.store(file)
   }
 
   /// What it says, if it is of a format that we handle.
@@ -63,13 +85,13 @@ public struct StagedAdjustment: Sendable {
   public let parent: Int64?
   public let base: Digest
   public let original: Digest
-  public let recipe: Recipe
+  public let content: AdjustmentContent
 
-  public init(parent: Int64?, base: Digest, original: Digest, recipe: Recipe) {
+  public init(parent: Int64?, base: Digest, original: Digest, content: AdjustmentContent) {
     self.parent = parent
     self.base = base
     self.original = original
-    self.recipe = recipe
+    self.content = content
   }
 }
 
@@ -77,31 +99,37 @@ public struct StagedAdjustment: Sendable {
 /// taken away.
 public struct Adjustments: Sendable {
   let database: any Database
+  private let objects: ObjectStore
 
-  public init(_ library: Library) { database = library.database }
+  public init(_ library: Library) {
+    database = library.database
+    objects = library.objects
+  }
 
   private static let columns = """
     id, asset_id, parent, base_sha256, original_sha256, format_identifier, format_version, data,
-    series_id, job_id, item_id, renderer, created_at
+    series_id, job_id, item_id, renderer, created_at, data_object
     """
 
   public func adjustment(_ id: Int64) throws -> Adjustment? {
-    try database.read { connection in
+    let row = try database.read { connection in
       try connection.first(
         "SELECT \(Self.columns) FROM adjustments WHERE id = :id", ["id": .integer(id)],
-        Adjustment.init) ?? nil
+        AdjustmentRow.init)
     }
+    return try row.flatMap { try $0.adjustment(objects) }
   }
 
   /// An asset's whole tree, oldest first.
   public func tree(of asset: Int64) throws -> [Adjustment] {
-    try database.read { connection in
+    let rows = try database.read { connection in
       try connection.rows(
         """
         SELECT \(Self.columns) FROM adjustments WHERE asset_id = :asset AND state = 'committed'
         ORDER BY id
-        """, ["asset": .integer(asset)], Adjustment.init)
-    }.compactMap(\.self)
+        """, ["asset": .integer(asset)], AdjustmentRow.init)
+    }
+    return try rows.compactMap { try $0.adjustment(objects) }
   }
 
   /// - Returns: its id.
@@ -109,39 +137,97 @@ public struct Adjustments: Sendable {
     _ staged: StagedAdjustment, asset: Int64, job: Int64, item: Int64, renderer: String,
     _ connection: any Connection
   ) throws -> Int64 {
-    let content = AdjustmentContent(staged.recipe)
+    try insert(
+      staged.content, parent: staged.parent, base: staged.base, original: staged.original,
+      asset: asset, job: job, item: item, renderer: renderer, state: "staged",
+      at: Clock.now(), connection)
+  }
+
+  /// Records an adjustment from elsewhere, unless it is there already.
+  static func add(
+    _ content: AdjustmentContent, parent: Int64?, base: Digest, original: Digest, asset: Int64,
+    renderer: String, at time: Int64, _ connection: any Connection
+  ) throws -> (id: Int64, isNew: Bool) {
+    let known = try connection.first(
+      """
+      SELECT id FROM adjustments WHERE asset_id = :asset AND parent IS NOT DISTINCT FROM :parent
+        AND base_sha256 = :base AND format_identifier = :identifier AND format_version = :version
+        AND data = :data AND data_object IS NOT DISTINCT FROM :object AND state = 'committed'
+      """,
+      [
+        "asset": .integer(asset), "parent": DatabaseValue(parent), "base": .blob(base.bytes),
+        "identifier": .text(content.identifier), "version": DatabaseValue(content.version),
+        "data": .text(content.inlineData), "object": DatabaseValue(content.object?.bytes),
+      ]
+    ) { $0.integer(0) }
+    if let known { return (known, false) }
+    let id = try insert(
+      content, parent: parent, base: base, original: original, asset: asset, job: 0, item: 0,
+      renderer: renderer, state: "committed", at: time, connection)
+    return (id, true)
+  }
+
+  private static func insert(
+    _ content: AdjustmentContent, parent: Int64?, base: Digest, original: Digest, asset: Int64,
+    job: Int64, item: Int64, renderer: String, state: String, at time: Int64,
+    _ connection: any Connection
+  ) throws -> Int64 {
+    if let object = content.object {
+      try Publishing.refer(to: object, foundAt: "", item: item, connection)
+    }
     try connection.run(
       """
       INSERT INTO adjustments (asset_id, parent, base_sha256, original_sha256, format_identifier,
-        format_version, data, renderer, series_id, job_id, item_id, state, created_at)
-      VALUES (:asset, :parent, :base, :original, :identifier, :version, :data, :renderer,
-        (SELECT series_id FROM jobs WHERE id = :job), :job, :item, 'staged', :now)
+        format_version, data, data_object, renderer, series_id, job_id, item_id, state, created_at)
+      VALUES (:asset, :parent, :base, :original, :identifier, :version, :data, :object, :renderer,
+        (SELECT series_id FROM jobs WHERE id = :job), :job, :item, :state, :time)
       """,
       [
-        "asset": .integer(asset), "parent": DatabaseValue(staged.parent),
-        "base": .blob(staged.base.bytes), "original": .blob(staged.original.bytes),
-        "identifier": .text(content.identifier), "version": DatabaseValue(content.version),
-        "data": .text(content.data), "renderer": .text(renderer), "job": .integer(job),
-        "item": .integer(item), "now": .integer(Clock.now()),
+        "asset": .integer(asset), "parent": DatabaseValue(parent), "base": .blob(base.bytes),
+        "original": .blob(original.bytes), "identifier": .text(content.identifier),
+        "version": DatabaseValue(content.version), "data": .text(content.inlineData),
+        "object": DatabaseValue(content.object?.bytes), "renderer": .text(renderer),
+        "job": .integer(job), "item": .integer(item), "state": .text(state),
+        "time": .integer(time),
       ])
     return connection.lastInsertedID
   }
 }
 
-extension Adjustment {
-  init?(_ row: Row) {
-    guard let base = Digest(bytes: row.blob(3)) else { return nil }
-    id = row.integer(0)
-    asset = row.integer(1)
-    parent = row.optional(2, row.integer)
+extension AdjustmentContent {
+  /// What the row itself holds.
+  fileprivate var inlineData: String { object == nil ? data : "(object)" }
+}
+
+/// A row of `adjustments`, its data perhaps still in the store.
+private struct AdjustmentRow {
+  let base: Digest?
+  let make: @Sendable (String) -> Adjustment?
+  let data: String
+  let object: Digest?
+
+  init(_ row: Row) {
+    let base = Digest(bytes: row.blob(3))
+    let (id, asset, parent) = (row.integer(0), row.integer(1), row.optional(2, row.integer))
+    let original = Digest(bytes: row.blob(4))
+    let (identifier, version) = (row.text(5), Int(row.integer(6)))
+    let series = row.optional(8, row.integer)
+    let (job, item, renderer) = (row.integer(9), row.integer(10), row.text(11))
+    let createdAt = row.integer(12)
     self.base = base
-    original = Digest(bytes: row.blob(4)) ?? base
-    content = AdjustmentContent(
-      identifier: row.text(5), version: Int(row.integer(6)), data: row.text(7))
-    series = row.optional(8, row.integer)
-    job = row.integer(9)
-    item = row.integer(10)
-    renderer = row.text(11)
-    createdAt = row.integer(12)
+    data = row.text(7)
+    object = row.optional(13) { Digest(bytes: row.blob($0)) } ?? nil
+    make = { data in
+      guard let base else { return nil }
+      return Adjustment(
+        id: id, asset: asset, parent: parent, base: base, original: original ?? base,
+        content: AdjustmentContent(identifier: identifier, version: version, data: data),
+        series: series, job: job, item: item, renderer: renderer, createdAt: createdAt)
+    }
+  }
+
+  func adjustment(_ objects: ObjectStore) throws -> Adjustment? {
+    guard let object else { return make(data) }
+    return make(String(decoding: try objects.open(object).readAll(), as: UTF8.self))
   }
 }

@@ -124,6 +124,18 @@ public struct Assets: Sendable {
     }
   }
 
+  /// All that were ever edited.
+  public func withAdjustments() throws -> [Asset] {
+    try database.read { connection in
+      try connection.rows(
+        """
+        SELECT \(Asset.columns) FROM assets a
+        WHERE a.id IN (SELECT asset_id FROM adjustments WHERE state = 'committed') ORDER BY a.id
+        """, [:]
+      ) { Asset($0) }
+    }
+  }
+
   /// Those that a job has items of, in its order.
   public func assets(of job: Int64) throws -> [Asset] {
     try database.read { connection in

@@ -112,6 +112,20 @@ public struct HeadMoves: Sendable {
       ])
   }
 
+  /// Moves a head outside of any item, with its entry in the feed.
+  static func record(
+    _ kind: HeadMove.Kind, to: Int64, asset: Int64, _ connection: any Connection
+  ) throws {
+    try stage(kind, to: to, reverses: nil, asset: asset, job: 0, item: 0, connection)
+    _ = try commit(item: 0, asset: asset, connection)
+    try connection.run(
+      """
+      INSERT INTO changes (asset_id, kind, adjustment_id, item_id, at)
+      VALUES (:asset, 'edited', :adjustment, 0, :now)
+      """,
+      ["asset": .integer(asset), "adjustment": .integer(to), "now": .integer(Clock.now())])
+  }
+
   /// Carries an item's staged move out.
   /// - Returns: it; nil if the item moves no head.
   static func commit(

@@ -27,6 +27,8 @@ public struct Selection {
   private let manifest: JobManifest
   private let source: JobSource
   private let renditions: Set<BytePath>
+  /// Those with an edit in force; asked for only where the manifest does.
+  private let edited: [BytePath]
   private var found: [BytePath]?
   private var selected: [SelectedFile] = []
   private var places: [BytePath: Int] = [:]
@@ -42,7 +44,9 @@ public struct Selection {
   ) throws -> [SelectedFile] {
     var selection = Selection(
       folder: folder, manifest: manifest, source: source,
-      renditions: try library.map { try Renditions($0).paths(below: folder) } ?? [])
+      renditions: try library.map { try Renditions($0).paths(below: folder) } ?? [],
+      edited: manifest.select.contains { $0.source == .edited }
+        ? try library.map { try edited(below: folder, $0) } ?? [] : [])
     if let files {
       for file in files { try selection.add(file, entry: nil) }
     } else if manifest.select.isEmpty {
@@ -57,12 +61,21 @@ public struct Selection {
   }
 
   private init(
-    folder: BytePath, manifest: JobManifest, source: JobSource, renditions: Set<BytePath>
+    folder: BytePath, manifest: JobManifest, source: JobSource, renditions: Set<BytePath>,
+    edited: [BytePath]
   ) {
     self.folder = folder
     self.manifest = manifest
     self.source = source
     self.renditions = renditions
+    self.edited = edited
+  }
+
+  private static func edited(below folder: BytePath, _ library: Library) throws -> [BytePath] {
+    let roots = try Roots(library).all()
+    return try Assets(library).edited().compactMap { asset in
+      roots.first { $0.id == asset.root }?.path.appending(asset.path).relative(to: folder)
+    }.sorted()
   }
 
   /// Files that may be assets; read from disk once.
@@ -90,6 +103,8 @@ public struct Selection {
       for (line, path) in PathList.parse(try read(list), separator: .newline) {
         try add(path, entry: owner, at: "\(list):\(line): ")
       }
+    case .edited:
+      for file in edited { try add(file, entry: owner) }
     case .table(let table):
       for (line, path, values) in try CSVTable(try read(table), file: table).rows {
         try add(path, entry: owner, row: values, at: "\(table):\(line): ")

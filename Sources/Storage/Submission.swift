@@ -133,7 +133,9 @@ public struct Submission: Sendable {
 
   func insertJob(_ library: Library, submitter: Int64) throws -> Int64 {
     try library.database.write(.submit) { [self] connection in
-      let series = isSeries ? try seriesID(connection) : nil
+      let series =
+        isSeries
+        ? try Submission.seriesID(manifest.name, root: folder, connection) : nil
       try connection.run(
         """
         INSERT INTO jobs (series_id, name, manifest, file, variables, root_id, folder, target,
@@ -177,8 +179,11 @@ public struct Submission: Sendable {
     }
   }
 
-  private func seriesID(_ connection: any Connection) throws -> Int64 {
-    let key: [String: DatabaseValue] = ["name": .text(manifest.name), "root": .blob(folder.bytes)]
+  /// The number of a series, given to it if it has none yet.
+  static func seriesID(
+    _ name: String, root: BytePath, _ connection: any Connection
+  ) throws -> Int64 {
+    let key: [String: DatabaseValue] = ["name": .text(name), "root": .blob(root.bytes)]
     try connection.run(
       "INSERT INTO series (name, root) VALUES (:name, :root) ON CONFLICT DO NOTHING", key)
     return try connection.integer(

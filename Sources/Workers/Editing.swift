@@ -90,7 +90,7 @@ struct Editing {
     self.init(
       base: base, recipe: joined, shows: .recordedNow,
       adjustment: StagedAdjustment(
-        parent: head?.id, base: base, original: original, recipe: joined),
+        parent: head?.id, base: base, original: original, content: AdjustmentContent(joined)),
       outcome: stacks ? .stacked : head == nil ? .edited : .reedited)
   }
 

@@ -79,6 +79,9 @@ struct Publisher {
         try Temporaries.sync(item.files)
         for file in item.files { try file.keepExpected(library) }
         if let pinned = item.pinned { _ = try library.objects.store(pinned.file) }
+        if case .edit(let adjustment)? = item.publication.head {
+          try adjustment.content.keep(in: library)
+        }
         durable.append(item)
       } catch let error as SystemError {
         let path = item.files.first?.staged.path ?? ""

@@ -53,13 +53,15 @@ CREATE TABLE head_moves (
   kind TEXT NOT NULL CHECK (kind IN ('edit', 'undo', 'redo', 'revert', 'adopt')),
   -- The move that an undo or a redo takes back.
   reverses INTEGER REFERENCES head_moves (id),
+  -- 0: imported.
   job_id INTEGER NOT NULL,
   item_id INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('staged', 'committed')),
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX head_moves_by_asset ON head_moves (asset_id);
-CREATE UNIQUE INDEX head_moves_by_item ON head_moves (item_id);
+CREATE UNIQUE INDEX head_moves_staged ON head_moves (item_id) WHERE state = 'staged';
+CREATE INDEX assets_by_original ON assets (original_sha256);
 INSERT INTO head_moves (asset_id, from_id, to_id, kind, job_id, item_id, state, at)
   SELECT asset_id, parent, id, 'edit', job_id, item_id, state, created_at FROM adjustments ORDER BY id;
 

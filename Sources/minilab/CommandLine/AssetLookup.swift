@@ -23,7 +23,8 @@ extension Context {
     return try operands.map { operand in
       let path = Folder.real(operand.parent.resolved(from: folder)).appending(operand.name)
       let assets = Assets(library)
-      if let root = try Roots(library).containing(path), let relative = path.relative(to: root.path),
+      if let root = try Roots(library).containing(path),
+        let relative = path.relative(to: root.path),
         let asset = try assets.asset(root: root.id, path: relative)
       {
         return FoundAsset(asset: asset, root: root)

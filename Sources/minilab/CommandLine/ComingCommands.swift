@@ -49,12 +49,6 @@ extension CommandTable {
     later("migrate", .library, "Bring the catalog to this version's schema"),
 
     later(
-      "adjustments", .history, "Export or import adjustments without loss",
-      forms: [
-        Form(.one("FILE"), sign: .word("export")), Form(.one("FILE"), sign: .word("import")),
-      ]),
-
-    later(
       "completions", .program, "Print completions for a shell",
       forms: [Form(.one("bash|zsh|fish", .choice(["bash", "zsh", "fish"])))]),
   ]

@@ -84,6 +84,23 @@ extension CommandTable {
         Example("minilab revert --yes --job 7", "as if job 7 had not been"),
       ],
       exits: moved),
+    Command(
+      "adjustments", .history, "Export or import adjustments without loss",
+      [
+        """
+        A bundle has one adjustment a line as JSON and is matched by the hashes of originals, so \
+        that names and places do not matter. Adjustments of formats that minilab cannot read are \
+        kept as they are. Where a photo has no edit in force, the imported one is from then on; no \
+        file changes until a job renders it.
+        """
+      ],
+      forms: [
+        Form(.one("FILE|-"), sign: .word("export")), Form(.one("FILE|-"), sign: .word("import")),
+      ],
+      examples: [
+        Example("minilab adjustments export edits.ndjson", "all of this library's"),
+        Example("minilab adjustments import edits.ndjson", "into another with the same photos"),
+      ]),
   ]
 
   private static let moved: [ExitStatus] = [

@@ -4,6 +4,7 @@ enum Dispatch {
   typealias Body = @Sendable (Invocation, Context) throws -> ExitStatus
 
   static let bodies: [String: Body] = [
+    "adjustments": AdjustmentsCommand.run,
     "apply": ApplyCommand.run,
     "cancel": CancelCommand.run,
     "gc": GarbageCollectionCommand.run,

@@ -88,6 +88,6 @@ enum HistoryCommand {
   }
 
   private static func job(_ id: Int64, _ names: [Int64: String]) -> String {
-    "job \(id)" + (names[id].map { " " + BytePath($0).displayed } ?? "")
+    id == 0 ? "imported" : "job \(id)" + (names[id].map { " " + BytePath($0).displayed } ?? "")
   }
 }

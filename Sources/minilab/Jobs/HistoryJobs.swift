@@ -52,7 +52,8 @@ struct HistoryJobs {
       }
       if waiting.queued > 0 {
         context.output.note(
-          "\(found.path): \(Quantity.count(waiting.queued, "item")) stay queued and may edit it again")
+          "\(found.path): \(Quantity.count(waiting.queued, "item")) stay queued and may edit it again"
+        )
       }
       free.append(found)
     }
