@@ -15,6 +15,7 @@ public struct JobManifest: Sendable, Hashable {
   public var edit: [Operation]?
   public var onto: Onto
   public var outputs: [Output]
+  public var inPlace: InPlaceOutput?
   public var allowEmpty: Bool
   /// Whether cancelling the job asks first.
   public var confirmsCancel: Bool
@@ -36,7 +37,8 @@ public struct JobManifest: Sendable, Hashable {
   public init(
     name: String, root: BytePath? = nil, to: BytePath? = nil, select: [SelectionEntry] = [],
     exclude: [String] = [], edit: [Operation]? = nil, onto: Onto = .own, outputs: [Output] = [],
-    allowEmpty: Bool = false, confirmsCancel: Bool = false, removesOrphans: Bool = false,
+    inPlace: InPlaceOutput? = nil, allowEmpty: Bool = false, confirmsCancel: Bool = false,
+    removesOrphans: Bool = false,
     priority: Int = 0, retries: Int = 3, timeout: Int = 120_000,
     maxPixels: Int? = nil, columns: Set<String> = []
   ) {
@@ -48,6 +50,7 @@ public struct JobManifest: Sendable, Hashable {
     self.edit = edit
     self.onto = onto
     self.outputs = outputs
+    self.inPlace = inPlace
     self.allowEmpty = allowEmpty
     self.confirmsCancel = confirmsCancel
     self.removesOrphans = removesOrphans

@@ -149,8 +149,7 @@ public enum KeyTable {
       "Where to, below 'to', with {name} {ext} {format} {dir} {width} {height} {seq:4} {hash} "
         + "{taken:%Y/%m}"),
     key(
-      "in-place", .flag, default: false, when: .exceptFor([true]),
-      in: [.pathOutput, .inPlaceOutput],
+      "in-place", .flag, default: false, in: [.pathOutput, .inPlaceOutput],
       "Whether the result takes the asset's own place"),
     key(
       "format",

@@ -2,6 +2,7 @@
 struct OutputReading {
   let reading: Reading
   let manifest: Fields
+  private(set) var inPlace: InPlaceOutput?
   private var isInPlaceSeen = false
   /// What gives one path twice, over all outputs.
   private var paths: [String: Int] = [:]
@@ -26,7 +27,7 @@ struct OutputReading {
         continue
       }
       if node.entry("in-place")?.value.scalar?.text == "true" {
-        inPlace(node)
+        readInPlace(node)
       } else if let output = output(node) {
         outputs.append(output)
       }
@@ -36,24 +37,24 @@ struct OutputReading {
 
   // MARK: In place
 
-  private mutating func inPlace(_ node: Node) {
+  private mutating func readInPlace(_ node: Node) {
     let parameters = KeyTable.parameters(.inPlaceOutput)
-    let entry = node.entry("in-place")
-    // Said last and by its own rule, so that its other keys are checked first.
-    let quiet = parameters.map {
-      $0.name == "in-place" ? Parameter($0.name, $0.kind, $0.summary) : $0
-    }
-    _ = reading.fields(node, quiet, of: "an in-place output") { name in
+    let fields = reading.fields(node, parameters, of: "an in-place output") { name in
       KeyTable.parameter(name, .pathOutput) == nil
         ? nil
         : ("'\(name)' does not go with 'in-place'", "an in-place output is the photo as edited")
     }
-    let place = entry?.value.position ?? node.position
     if isInPlaceSeen {
-      reading.refuse(place, "a manifest has at most one in-place output")
+      reading.refuse(
+        node.entry("in-place")?.value.position ?? node.position,
+        "a manifest has at most one in-place output")
     }
     isInPlaceSeen = true
-    reading.notYet(place, "'in-place: true'")
+    guard let fields else { return }
+    inPlace = InPlaceOutput(
+      quality: fields.number("quality"), effort: fields.number("effort"),
+      lossless: fields.flag("lossless") ?? false, subsampling: fields.word("subsampling"),
+      metadata: word("metadata", fields) ?? .keep, profile: word("profile", fields) ?? .keep)
   }
 
   // MARK: Paths

@@ -150,3 +150,10 @@ public enum ProfilePolicy: String, Sendable, Codable, CaseIterable {
   case srgb
   case keep
 }
+
+extension MetadataPolicy {
+  /// The one that leaves least; keep for none.
+  public static func strictest(_ policies: [MetadataPolicy]) -> MetadataPolicy {
+    [.strip, .private].first { policies.contains($0) } ?? .keep
+  }
+}

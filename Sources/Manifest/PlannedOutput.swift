@@ -31,6 +31,9 @@ extension JobManifest {
     return planned
   }
 
+  /// How many files it plans for every asset, in place aside.
+  public var pathOutputCount: Int { outputs.reduce(0) { $0 + $1.variants.count } }
+
   /// The asset's edit in this job: its entry's own, then the manifest's; nil if neither has one.
   public func edit(entry: Int?) -> [Operation]? {
     let own = entry.flatMap { select.indices.contains($0) ? select[$0].edit : nil }

@@ -9,15 +9,20 @@ public struct Recipe: Sendable, Codable, Hashable {
     /// What makes "own": the catalog's number of the series; nil for an edit without one.
     public var series: Int64?
     public var operations: [Operation]
+    /// What the series' in-place output does to metadata, if it does not keep all of it.
+    public var metadata: MetadataPolicy?
 
-    public init(name: String?, series: Int64?, operations: [Operation]) {
+    public init(
+      name: String?, series: Int64?, operations: [Operation], metadata: MetadataPolicy? = nil
+    ) {
       self.name = name
       self.series = series
       self.operations = operations
+      self.metadata = metadata
     }
 
     /// Whether it says nothing: a series without it is the same.
-    public var isEmpty: Bool { operations.isEmpty }
+    public var isEmpty: Bool { operations.isEmpty && metadata == nil }
   }
 
   public var sections: [Section]

@@ -21,11 +21,20 @@ struct ManifestWork {
     let renderer = context.itemRenderer(timeout: manifest.timeout, progress: progress)
     let head = try Head(item.asset, source, live, library)
     let editing = try Editing(
-      request(manifest), head: head.adjustment, tree: head.tree, original: source.original.digest
+      request(manifest, head.adjustment), head: head.adjustment, tree: head.tree,
+      original: source.original.digest
     ) { try head.pin(context.path) }
     let naming = try Naming(manifest, item, source) { try renderer.inspect(source.file).taken }
     var warnings = naming.warnings
-    let due = try due(manifest, naming.names, source, editing, live, &warnings)
+    var due = try pathOutputs(manifest, naming.names, source, editing, live, &warnings)
+    if let output = manifest.inPlace {
+      let inPlace = InPlace(output: output, plan: plan, source: source, editing: editing)
+      if inPlace.isDue {
+        let header = try renderer.inspect(source.file)
+        due.append(
+          try self.inPlace(inPlace, header, ordinal: manifest.pathOutputCount, &warnings))
+      }
+    }
     if due.isEmpty && editing.adjustment == nil {
       return .skipped(
         SkippedItem(warnings: warnings, names: naming.names, edit: editing.outcome?.rawValue))
@@ -53,26 +62,35 @@ struct ManifestWork {
 
   // MARK: What to do
 
-  private func request(_ manifest: JobManifest) -> Editing.Request {
+  private func request(_ manifest: JobManifest, _ head: Adjustment?) -> Editing.Request {
     let series = plan.job.series
+    // A policy that keeps everything says nothing.
+    let metadata = manifest.inPlace.flatMap { $0.metadata == .keep ? nil : $0.metadata }
+    let edit = manifest.edit(entry: item.entry)
+    let own = series == nil ? nil : head?.recipe?.sections.first { $0.series == series }
     return Editing.Request(
-      section: manifest.edit(entry: item.entry).map {
-        Recipe.Section(
-          name: series == nil ? nil : plan.job.name, series: series, operations: $0)
-      },
+      section: edit == nil && metadata == nil
+        ? nil
+        : Recipe.Section(
+          name: series == nil ? nil : plan.job.name, series: series,
+          operations: edit ?? own?.operations ?? [], metadata: metadata),
       onto: manifest.onto, again: plan.job.again)
   }
 
-  /// An output that must be rendered.
+  /// A file that must be rendered.
   private struct Due {
     let ordinal: Int
+    let kind: StagedFile.Kind
     let place: Ownership.Place
+    /// The folder that it must stay beneath.
+    let base: BytePath
     let planned: BytePath
+    let key: Digest
     let order: RenderOrder
     let shows: Rendering.Shown
   }
 
-  private func due(
+  private func pathOutputs(
     _ manifest: JobManifest, _ names: ItemNames, _ source: Source, _ editing: Editing,
     _ live: [Rendition], _ warnings: inout [Warning]
   ) throws -> [Due] {
@@ -88,11 +106,31 @@ struct ManifestWork {
       case .write(let place):
         due.append(
           Due(
-            ordinal: output.ordinal, place: place, planned: path, order: order,
-            shows: editing.shows))
+            ordinal: output.ordinal, kind: .rendition, place: place, base: plan.job.target,
+            planned: path, key: order.key, order: order, shows: editing.shows))
       }
     }
     return due
+  }
+
+  private func inPlace(
+    _ inPlace: InPlace, _ header: SourceHeader, ordinal: Int, _ warnings: inout [Warning]
+  ) throws -> Due {
+    if inPlace.source.status.links > 1 {
+      warnings.append(
+        Warning(.links, "the file has other hard links, which keep the bytes that they have"))
+    }
+    let editing = inPlace.editing
+    return Due(
+      ordinal: ordinal, kind: .inPlace,
+      // What leaves a photo's own place leaves it only into the store.
+      place: Ownership.Place(
+        path: context.path, expected: inPlace.source.found.digest, keepsExpected: true),
+      base: plan.root.path, planned: context.path, key: inPlace.key,
+      order: RenderOrder(
+        base: editing.base, operations: editing.recipe.operations,
+        settings: try inPlace.settings(header, of: context.path)),
+      shows: editing.shows)
   }
 
   // MARK: Writing beside the places
@@ -103,15 +141,15 @@ struct ManifestWork {
     do {
       for (due, file) in zip(due, rendered) {
         let staged = StagedFile(
-          ordinal: due.ordinal, kind: .rendition, path: due.place.path, base: plan.job.target,
+          ordinal: due.ordinal, kind: due.kind, path: due.place.path, base: due.base,
           digest: file.digest, size: file.size, expected: due.place.expected,
           keepsExpected: due.place.keepsExpected,
           rendering: Rendering(
-            planned: due.planned, key: due.order.key, settings: due.order.settings,
+            planned: due.planned, key: due.key, settings: due.order.settings,
             width: file.width, height: file.height, decodeScale: file.decodeScale,
             shows: due.shows),
           lineage: .new(series: plan.job.series))
-        let folder = try folder(of: due.place.path)
+        let folder = try folder(of: due)
         files.append(try writer.write(staged, file.memory, in: folder))
       }
       return files
@@ -121,11 +159,14 @@ struct ManifestWork {
     }
   }
 
-  private func folder(of path: BytePath) throws(ItemFailure) -> Folder {
+  private func folder(of due: Due) throws(ItemFailure) -> Folder {
+    let parent = due.place.path.parent
     do {
-      return try plan.makeFolder(path.parent.relative(to: plan.job.target) ?? path.parent)
+      return due.kind == .inPlace
+        ? try plan.rootFolder.folder(parent.relative(to: due.base) ?? parent)
+        : try plan.makeFolder(parent.relative(to: due.base) ?? parent)
     } catch {
-      throw ItemFailure(target: error, at: path)
+      throw ItemFailure(target: error, at: due.place.path)
     }
   }
 

@@ -54,11 +54,6 @@ import Testing
           + "'own'?)"
       ]),
     Bad(
-      head + "onto: stack",
-      [
-        "NOT_YET m:3:7: 'onto: stack' is not available yet"
-      ]),
-    Bad(
       head + "name: \"\"",
       [
         "m:3:7: 'name' must be a name, not ''"
@@ -220,8 +215,8 @@ import Testing
       [
         "m:3:10: unknown key '1' in an entry of 'select' (known are glob, path, list, table, "
           + "album, edited, renditions, edit)",
-        "m:3:10: an entry of 'select' does not say which files (add 'glob', 'path', 'list' or "
-          + "'table')",
+        "m:3:10: an entry of 'select' does not say which files (add 'glob', 'path', 'list', "
+          + "'table' or 'edited')",
       ]),
     Bad(
       head + "vars: {q: 1, w: 2}\nname: ${p${q}",

@@ -17,13 +17,12 @@ import Testing
         + "{renditions: yes}, {glb: x}, [], ]",
       [
         "m:3:20: 'path' does not go with 'glob' (make it an entry of its own)",
-        "m:3:30: an entry of 'select' does not say which files (add 'glob', 'path', 'list' or "
-          + "'table')",
+        "m:3:30: an entry of 'select' does not say which files (add 'glob', 'path', 'list', "
+          + "'table' or 'edited')",
         "NOT_YET m:3:50: 'album: x' is not available yet",
-        "NOT_YET m:3:63: 'edited: true' is not available yet",
         "m:3:83: 'renditions' must be 'true', not 'yes'",
-        "m:3:89: an entry of 'select' does not say which files (add 'glob', 'path', 'list' or "
-          + "'table')",
+        "m:3:89: an entry of 'select' does not say which files (add 'glob', 'path', 'list', "
+          + "'table' or 'edited')",
         "m:3:90: unknown key 'glb' in an entry of 'select' (did you mean 'glob'?)",
         "m:3:99: an entry of 'select' must be a glob or a mapping, not a list",
       ]),

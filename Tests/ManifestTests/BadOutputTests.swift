@@ -195,13 +195,11 @@ import Testing
       "minilab: 1\noutputs: [{in-place: true, width: 3, finish: [], path: a, qualty: 3}, "
         + "{in-place: true}]",
       [
-        "NOT_YET m:2:22: 'in-place: true' is not available yet",
         "m:2:28: 'width' does not go with 'in-place' (an in-place output is the photo as edited)",
         "m:2:38: 'finish' does not go with 'in-place' (an in-place output is the photo as edited)",
         "m:2:50: 'path' does not go with 'in-place' (an in-place output is the photo as edited)",
         "m:2:59: unknown key 'qualty' in an in-place output (did you mean 'quality'?)",
         "m:2:82: a manifest has at most one in-place output",
-        "NOT_YET m:2:82: 'in-place: true' is not available yet",
       ]),
     Bad(
       "minilab: 1\noutputs: [{path: \"{name}.jpg\", priority: 5, reencode: true, finish: [sepa]}]",

@@ -16,7 +16,8 @@ import Testing
 
   private static let edit = StagedAdjustment(
     parent: nil, base: Digest.of("photo"), original: Digest.of("photo"),
-    recipe: Recipe([Recipe.Section(name: "sample", series: 1, operations: [])]))
+    content: AdjustmentContent(
+      Recipe([Recipe.Section(name: "sample", series: 1, operations: [])])))
 
   private func staged() throws -> Int64 {
     try sample.integer(
@@ -149,7 +150,7 @@ import Testing
       try asset.head.flatMap { try Adjustments(sample.library).adjustment($0) })
     #expect(head.asset == asset.id)
     #expect(head.base == Self.edit.base)
-    #expect(head.recipe == Self.edit.recipe)
+    #expect(head.content == Self.edit.content)
     let live = try #require(try Renditions(sample.library).live(at: output.path))
     #expect(live.file == file.file)
     #expect(live.key == output.rendering?.key)

@@ -91,7 +91,7 @@ extension CommandTable {
           "edit", .text("YAML"), "an operation of the photo's own edit, in order", repeated: true),
         CommandOption("output", .text("YAML"), "an output", repeated: true),
         CommandOption(
-          "in-place", .flag, "the result takes the photo's place", availability: .later),
+          "in-place", .flag, "the result takes the photo's place; revert gives the original back"),
         CommandOption("print", .flag, "print the manifest and do nothing"),
       ],
       oneOf: ["edit", "output", "in-place"],

@@ -10,7 +10,9 @@ enum ApplyCommand {
     var requests: [JobRequest] = []
     for (root, files) in groups(files, roots) {
       let text = AppliedManifest.text(
-        edits: invocation.texts("edit"), outputs: invocation.texts("output"), root: root,
+        edits: invocation.texts("edit"),
+        outputs: invocation.texts("output")
+          + (invocation.isGiven("in-place") ? ["in-place: true"] : []), root: root,
         target: context.folder, files: files)
       if invocation.isGiven("print") {
         context.output.text(text)

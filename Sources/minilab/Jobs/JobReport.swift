@@ -100,7 +100,10 @@ struct ItemReport {
         .map { job.target.appending($0.path) }
     ).subtracting(done.map { $0.rendering?.planned ?? $0.path })
     let unchanged = try Renditions(library).live(asset: item.asset)
-      .filter { $0.kind == .rendition && planned.contains($0.planned) }
+      .filter {
+        $0.kind == .inPlace
+          ? manifest?.inPlace != nil && $0.item != item.id : planned.contains($0.planned)
+      }
     return done.map { ItemReport.json($0) } + unchanged.map { ItemReport.json($0) }
   }
 
@@ -128,6 +131,7 @@ struct ItemReport {
     var object = JSONObject()
     object.add("path", path: rendition.path)
     object.add("state", .string("unchanged"))
+    if rendition.kind == .inPlace { object.add("in_place", .bool(true)) }
     object.add("width", .integer(rendition.width))
     object.add("height", .integer(rendition.height))
     object.add("bytes", .integer(Int(rendition.file.size)))

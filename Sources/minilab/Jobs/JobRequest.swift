@@ -126,9 +126,17 @@ struct JobRequest {
         .outputDenied, "outputs would go to \(target), in a root that is read-only",
         hint: "write elsewhere with `to`, or `minilab roots set \(outer.path) rw`")
     }
-    if let known = try roots.containing(folder) { return known }
+    if let known = try roots.containing(folder) {
+      guard known.access == .rw || manifest.inPlace == nil else {
+        throw Failure(
+          .outputDenied, "photos in \(folder) would be edited in place, and its root is read-only",
+          hint: "`minilab roots set \(known.path) rw` allows it")
+      }
+      return known
+    }
     let outputs = manifest.outputs.isEmpty ? "" : " and write outputs to \(target)"
-    try context.confirm("Add the root \(folder)\(outputs)?", invocation)
+    let inPlace = manifest.inPlace == nil ? "" : " and edit its photos in place"
+    try context.confirm("Add the root \(folder)\(outputs)\(inPlace)?", invocation)
     return try roots.add(folder)
   }
 }

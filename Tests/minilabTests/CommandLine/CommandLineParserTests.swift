@@ -119,7 +119,7 @@ import Testing
       "run -rf.jpg", "there is no option -r",
       "write ./-rf.jpg, or -- before it, if a file is meant · see: minilab help run"
     ),
-    ("apply a.jpg", "apply needs --edit or --output", "see: minilab help apply"),
+    ("apply a.jpg", "apply needs --edit or --output or --in-place", "see: minilab help apply"),
     (
       "roots ad x", "roots has no ad, only add, remove, set, list",
       "did you mean add? · see: minilab help roots"
@@ -133,9 +133,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("revert --job 3", "revert"), ("run --force a", "--force"),
-    ("worker --metrics f", "--metrics"), ("verify --render", "--render"),
-    ("init --database postgres://x", "--database"), ("apply --in-place a", "--in-place"),
+    ("sheet --job 3", "sheet"), ("worker --metrics f", "--metrics"),
+    ("verify --render", "--render"),
+    ("init --database postgres://x", "--database"),
   ])
   func `what comes later is refused by name`(line: String, name: String) {
     #expect(failure(line)?.code == .notYet)

@@ -20,7 +20,7 @@ import Testing
       shown(["help", "keys"]).contains(
         """
           onto            How the edit joins the one that an asset already has; one of own,
-                          replace, extend, stack (default: own). Not available yet: stack
+                          replace, extend, stack (default: own)
         """))
     #expect(
       shown(["help", "keys"]).contains(

@@ -1,0 +1,58 @@
+import Files
+import Manifest
+import RenderProtocol
+import Storage
+
+/// Whether and how an asset's own file is to be replaced by its edited result.
+struct InPlace {
+  let output: InPlaceOutput
+  let plan: JobPlan
+  let source: Source
+  let editing: Editing
+
+  /// Equal keys, equal files, whatever the file's own format says.
+  var key: Digest {
+    .of(
+      JSON.text(
+        Key(
+          pipeline: RenderingVersion.current, base: editing.base.hex, recipe: editing.recipe,
+          output: output)))
+  }
+
+  private struct Key: Encodable {
+    let pipeline: Int
+    let base: String
+    let recipe: Recipe
+    let output: InPlaceOutput
+  }
+
+  /// What later jobs have made of the file is theirs: only a head that the file does not show, or
+  /// other settings of the series that wrote it, make it due.
+  var isDue: Bool {
+    if editing.adjustment != nil { return true }
+    guard case .adjustment(let head) = editing.shows else { return false }
+    guard let live = source.inPlace, live.adjustment == head else { return true }
+    if source.isDiverged || plan.job.again { return true }
+    return live.series == plan.job.series && live.key != key
+  }
+
+  /// Metadata that one series takes away stays away when another edits again.
+  var metadata: MetadataPolicy {
+    MetadataPolicy.strictest(editing.recipe.sections.compactMap(\.metadata))
+  }
+
+  /// - Parameter header: of the asset's own file, whose format stays.
+  /// - Throws: ENCODE_FAILED for a format that cannot be written.
+  func settings(_ header: SourceHeader, of path: BytePath) throws -> OutputSettings {
+    let named = ImageFormat(fileExtension: path.fileExtension.displayed)
+    let format =
+      header.format == "heif"
+      ? (named == .avif ? .avif : .heic) : ImageFormat(rawValue: header.format)
+    guard let format else {
+      throw Failure(
+        .encodeFailed, "a file of the format \(header.format) cannot be edited in place",
+        hint: "write the result to a path of its own", stage: .encode)
+    }
+    return output.settings(format, metadata: metadata)
+  }
+}
