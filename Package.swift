@@ -43,18 +43,23 @@ let package = Package(
       name: "minilab-render", dependencies: ["Imaging"], swiftSettings: strict,
       linkerSettings: staticRuntime),
 
+    .target(
+      name: "TestSupport", dependencies: ["Files"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: strict),
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: strict),
     .testTarget(
       name: "RenderProtocolTests", dependencies: ["RenderProtocol"], swiftSettings: strict),
-    .testTarget(name: "StorageTests", dependencies: ["Storage"], swiftSettings: strict),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
-    .testTarget(name: "WorkersTests", dependencies: ["Workers"], swiftSettings: strict),
+    .testTarget(
+      name: "WorkersTests", dependencies: ["Workers", "TestSupport", "minilab-render"],
+      swiftSettings: strict),
     .testTarget(name: "minilabTests", dependencies: ["minilab"], swiftSettings: strict),
     // Drives the built programs; links nothing of theirs that could be asked instead.
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["Files", "Storage", "Manifest", "minilab", "minilab-render"],
+      dependencies: ["Files", "Storage", "Manifest", "TestSupport", "minilab", "minilab-render"],
       swiftSettings: strict),
   ]
 )

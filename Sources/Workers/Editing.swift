@@ -119,7 +119,7 @@ struct Editing {
       if id == newest.id { return false }
       line = parents[id] ?? nil
     }
-    let own = newest.recipe?.sections.first { $0.series == section.series }
-    return own == (section.isEmpty ? nil : section)
+    let own = newest.recipe?.sections.filter { $0.series == section.series } ?? []
+    return section.isEmpty ? own.isEmpty : own.contains(section)
   }
 }

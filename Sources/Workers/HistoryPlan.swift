@@ -66,11 +66,13 @@ private struct Facts {
         .nothingToUndo, "nothing of this photo is left to undo",
         hint: "`minilab history` shows what was done")
     }
-    let head = HeadChange.move(.undo, to: move.from, reverses: move.id)
     if move.kind == .edit, let edited = move.to {
-      return (head, try takingBack([edited]))
+      return (
+        .move(.undo, to: adjustments[edited]?.parent, reverses: move.id),
+        try takingBack([edited])
+      )
     }
-    return (head, try reversing(move.item))
+    return (.move(.undo, to: move.from, reverses: move.id), try reversing(move.item))
   }
 
   func redo() throws -> Plan {
@@ -189,7 +191,9 @@ private struct Facts {
   /// A photo that was replaced outside starts a history of its own.
   private func isOfThisOriginal(_ move: HeadMove) -> Bool {
     guard let original else { return true }
-    let shown = [move.from, move.to].compactMap { $0.flatMap { adjustments[$0] } }
+    // What an edit came after may be another original's.
+    let ends = move.kind == .edit ? [move.to] : [move.from, move.to]
+    let shown = ends.compactMap { $0.flatMap { adjustments[$0] } }
     return shown.allSatisfy { $0.original == original }
   }
 }

@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Storage
+import TestSupport
 import Testing
 
 /// Killed at any moment and started again, nothing is lost, done twice or left half written.

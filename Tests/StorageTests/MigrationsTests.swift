@@ -1,5 +1,6 @@
 import Files
 import Manifest
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import Manifest
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Storage

@@ -1,8 +1,7 @@
-import Dispatch
 import Files
 import Glibc
 import Manifest
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -191,32 +190,4 @@ final class SampleLibrary: Sendable {
 
 extension Failure {
   static let sample = Failure(.decodeFailed, "no picture")
-}
-
-/// Runs bodies at the same time, each on a thread of its own, and waits for all.
-func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
-  let failures = Mutex<[any Error]>([])
-  let group = DispatchGroup()
-  for number in 0..<count {
-    DispatchQueue(label: "thread \(number)").async(group: group) {
-      do { try body(number) } catch { failures.withLock { $0.append(error) } }
-    }
-  }
-  group.wait()
-  if let failure = failures.withLock({ $0.first }) { throw failure }
-}
-
-/// Numbers that look random and are the same every time (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }
