@@ -68,39 +68,59 @@ struct HistoryWork {
     let expected: (digest: Digest, isForeign: Bool)?
     /// What must be rendered for it.
     let order: RenderOrder?
+    /// What the file then shows.
+    let shows: Rendering.Shown
   }
 
   private func placed(
     _ step: HistoryPlan.Step, ordinal: Int, _ live: [Rendition], _ source: Result<Source, any Error>
   ) throws -> Placed {
     var order: RenderOrder?
-    if case .record(let record) = step.target, record.kind == .rendition,
-      let rendering = record.rendering
-    {
-      order = try self.order(rendering, source)
+    var shows = Rendering.Shown.original
+    if case .record(let record) = step.target, let rendering = record.rendering {
+      shows = rendering.shows
+      if record.kind == .rendition || !isStored(record.digest) {
+        (order, shows) = try self.order(rendering, source)
+      }
     }
     return Placed(
       ordinal: ordinal, step: step, expected: try expected(step.inEffect, live, source),
-      order: order)
+      order: order, shows: shows)
   }
 
-  /// How an earlier rendition is made again.
+  /// Whether the store has these bytes. It has those of an edit in place, unless another program
+  /// wrote over them before they could leave their place.
+  private func isStored(_ digest: Digest?) -> Bool {
+    digest.map { (try? library.objects.open($0)) != nil } ?? false
+  }
+
+  /// How an earlier file is made again. One of an original that another program replaced, and that
+  /// nobody kept, is made of the photo as it is now.
   private func order(
     _ rendering: Rendering, _ source: Result<Source, any Error>
-  ) throws -> RenderOrder {
+  ) throws -> (RenderOrder, Rendering.Shown) {
+    func ofOriginal() throws -> (RenderOrder, Rendering.Shown) {
+      let original = try source.get().original.digest
+      return (
+        RenderOrder(base: original, operations: [], settings: rendering.settings), .original
+      )
+    }
     guard case .adjustment(let id) = rendering.shows,
       let shown = try Adjustments(library).adjustment(id)
-    else {
-      return RenderOrder(
-        base: try source.get().original.digest, operations: [], settings: rendering.settings)
+    else { return try ofOriginal() }
+    if shown.base != (try source.get().found.digest), !isStored(shown.base) {
+      return try ofOriginal()
     }
     guard let recipe = shown.recipe else {
       throw Failure(
         .cannotReedit, "an output shows an edit that minilab cannot read, and cannot be made again",
         hint: "run the job that makes it", stage: .edit)
     }
-    return RenderOrder(
-      base: shown.base, operations: recipe.operations, settings: rendering.settings)
+    return (
+      RenderOrder(
+        base: shown.base, operations: recipe.operations, settings: rendering.settings),
+      rendering.shows
+    )
   }
 
   /// What a path holds now.
@@ -190,13 +210,17 @@ struct HistoryWork {
       var content: Content
       if let rendered {
         content = Content(
-          kind: .rendition, bytes: rendered.memory, digest: rendered.digest, size: rendered.size)
+          kind: record.kind, bytes: rendered.memory, digest: rendered.digest,
+          size: rendered.size)
       } else {
         content = try stored(record.digest ?? Digest.of(""), .inPlace, at: path)
+      }
+      if record.kind == .inPlace {
         content.attributes = TemporaryWriter.Attributes(
           mode: record.mode, modified: record.modified)
       }
-      content.rendering = record.rendering
+      content.rendering = record.rendering?.showing(
+        placed.shows, key: placed.order?.key, rendered)
       content.lineage = .again(record)
       return content
     }

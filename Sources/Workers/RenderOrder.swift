@@ -26,6 +26,19 @@ struct RenderedFile {
   let renderer: String
 }
 
+extension Rendering {
+  /// The same output made again.
+  /// - Parameters:
+  ///   - key: nil: as before.
+  ///   - file: nil: the bytes of before.
+  func showing(_ shows: Shown, key: Digest?, _ file: RenderedFile?) -> Rendering {
+    Rendering(
+      planned: planned, key: self.shows == shows ? self.key : key ?? self.key, settings: settings,
+      width: file?.width ?? width, height: file?.height ?? height,
+      decodeScale: file?.decodeScale ?? decodeScale, shows: shows)
+  }
+}
+
 /// One item's dealings with its lane's renderer.
 struct ItemRenderer {
   let process: RendererProcess

@@ -114,6 +114,8 @@ struct HistoryModel {
   private var redoable: [Move] = []
   private var effects: [Int: [(place: Place, before: Record, after: Record)]] = [:]
   private let pictures: Pictures
+  /// What left a place, or was built upon, and so is kept.
+  private var stored: Set<Digest> = []
 
   enum File: Equatable {
     case bytes(Digest)
@@ -227,6 +229,7 @@ struct HistoryModel {
     }
     if writes.isEmpty && recorded == nil { return .skipped }
     if let recorded {
+      if recorded.base != original { stored.insert(recorded.base) }
       let move = Move(kind: .edit, from: headInForce, to: adjustments.count, action: action)
       adjustments.append(recorded)
       head = move.to
@@ -401,7 +404,9 @@ struct HistoryModel {
   private mutating func carryOut(_ steps: [Step], head: Int?, _ action: Int) {
     for (place, target) in steps {
       switch target {
-      case .ours: put(target, at: place, by: action)
+      case .ours(let written):
+        let kept = place == .own && pictures.digest(written.picture).map(stored.contains) == true
+        put(.ours(kept ? written : remade(written)), at: place, by: action)
       case .original, .none, .removed:
         put(place == .own ? .original : .removed, at: place, by: action)
       }
@@ -410,7 +415,20 @@ struct HistoryModel {
     changes += 1
   }
 
+  /// What can be made of a record: of an original that is lost, only the photo as it is now.
+  private func remade(_ written: Written) -> Written {
+    let base = written.picture.base
+    if base == original || stored.contains(base) { return written }
+    return Written(
+      origin: written.origin, series: written.series, shows: nil,
+      picture: Picture(base: original, values: [], isInPlace: written.picture.isInPlace),
+      beneath: written.beneath)
+  }
+
   private mutating func put(_ record: Record, at place: Place, by action: Int) {
+    if let leaving = digest(files[place]), place == .own || !isIntact(place) {
+      stored.insert(leaving)
+    }
     effects[action, default: []].append((place, self.record(place), record))
     records[place] = record
     order.removeAll { $0 == place }
