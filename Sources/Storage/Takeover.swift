@@ -30,18 +30,24 @@ public struct RescuedItem: Sendable {
 /// Taking a dead worker's items over.
 public enum Takeover {
   /// Takes all of a dead worker's items, each under a new lease.
-  /// - Parameter refused: also those whose files are being taken back, which no name can fence:
-  ///   only from a worker that is surely dead.
+  /// - Parameter unfenced: also those whose files are being taken back or taken away, which no name
+  ///   can fence: only from a worker that is surely dead.
   public static func items(
-    of dead: Int64, by worker: Int64, refused: Bool = true, _ library: Library
+    of dead: Int64, by worker: Int64, unfenced: Bool = true, _ library: Library
   ) throws -> [RescuedItem] {
     try library.database.write { connection in
       let taken = try connection.rows(
         """
         UPDATE items SET lease = lease + 1, worker_id = :worker
         WHERE worker_id = :dead AND (state IN ('running', 'publishing') OR intents IS NOT NULL)
+          AND (:unfenced OR intents IS DISTINCT FROM 'refused' AND NOT EXISTS (SELECT 1 FROM renditions r
+            WHERE r.item_id = items.id AND r.kind = 'removed' AND r.state = 'staged'))
         RETURNING id
-        """, ["worker": .integer(worker), "dead": .integer(dead)]
+        """,
+        [
+          "worker": .integer(worker), "dead": .integer(dead),
+          "unfenced": DatabaseValue(unfenced),
+        ]
       ) { $0.integer(0) }
       return try taken.compactMap { try item($0, connection) }
     }

@@ -47,7 +47,7 @@ struct Rescuer {
     #if DEBUG
       guard getenv("MINILAB_TAKE_OVER") != nil else { return }
       try library.whilePublishing {
-        for item in try Takeover.items(of: other.id, by: worker, refused: false, library) {
+        for item in try Takeover.items(of: other.id, by: worker, unfenced: false, library) {
           try rescue(item, of: try Jobs(library).job(item.job))
         }
       }
@@ -103,15 +103,33 @@ struct Rescuer {
     let ordinal: Int
   }
 
-  /// Where the item's outputs would go; those whose folder is not there hold nothing of ours.
+  /// Where the item's files would go; those whose folder is not there hold nothing of ours.
   private func planned(_ item: RescuedItem, of job: Job) throws -> [Place] {
-    guard let manifest = try? JobPlan.parsed(job.source, row: item.row),
-      let root = try? Roots(library).root(job.root)
-    else { return [] }
+    guard let root = try? Roots(library).root(job.root) else { return [] }
+    if job.kind != .manifest { return try remembered(item, root) }
+    guard let manifest = try? JobPlan.parsed(job.source, row: item.row) else { return [] }
     let path = JobPlan.relativePath(of: item.asset, root: root, job: job)
-    return manifest.plannedOutputs(for: path, names: item.names).compactMap { output in
+    var places = manifest.plannedOutputs(for: path, names: item.names).compactMap { output in
       let folder = try? Folder(job.target).folder(output.path.parent)
       return folder.map { Place(folder: $0, ordinal: output.ordinal) }
+    }
+    if manifest.inPlace != nil, let folder = try? Folder(root.path).folder(item.asset.path.parent) {
+      places.append(Place(folder: folder, ordinal: manifest.pathOutputCount))
+    }
+    return places
+  }
+
+  /// Where undo, redo and revert may put files: wherever the asset's files ever came.
+  private func remembered(_ item: RescuedItem, _ root: Root) throws -> [Place] {
+    let records = try FileRecords(library).inEffect(asset: item.asset.id)
+    var folders: [BytePath: Folder] = [:]
+    for record in records where folders[record.path.parent] == nil {
+      guard let base = try? Folder(record.base) else { continue }
+      folders[record.path.parent] = try? base.folder(
+        record.path.parent.relative(to: record.base) ?? "")
+    }
+    return folders.values.flatMap { folder in
+      records.indices.map { Place(folder: folder, ordinal: $0) }
     }
   }
 

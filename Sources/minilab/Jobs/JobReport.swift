@@ -95,16 +95,22 @@ struct ItemReport {
   private func outputs(of item: Item) throws -> [JSONObject] {
     let done = try FileRecords(library).records(of: item.id)
     let manifest = try manifest.map { try job.source.manifest($0, row: item.row) }
-    let planned = Set(
-      (manifest?.plannedOutputs(for: item.path, names: item.names) ?? [])
-        .map { job.target.appending($0.path) }
-    ).subtracting(done.map { $0.rendering?.planned ?? $0.path })
+    let planned = (manifest?.plannedOutputs(for: item.path, names: item.names) ?? [])
+      .map { job.target.appending($0.path) }
+    let written = Set(done.map { $0.rendering?.planned ?? $0.path })
     let unchanged = try Renditions(library).live(asset: item.asset)
       .filter {
         $0.kind == .inPlace
-          ? manifest?.inPlace != nil && $0.item != item.id : planned.contains($0.planned)
+          ? manifest?.inPlace != nil && $0.item != item.id : planned.contains($0.planned) && !written.contains($0.planned)
       }
-    return done.map { ItemReport.json($0) } + unchanged.map { ItemReport.json($0) }
+    let listed =
+      done.map { ($0.rendering?.planned ?? $0.path, ItemReport.json($0)) }
+      + unchanged.map { ($0.planned, ItemReport.json($0)) }
+    // As the manifest has them, all others behind.
+    func place(_ path: BytePath) -> Int { planned.firstIndex(of: path) ?? planned.count }
+    return listed.enumerated()
+      .sorted { (place($0.element.0), $0.offset) < (place($1.element.0), $1.offset) }
+      .map(\.element.1)
   }
 
   private static func json(_ record: FileRecord) -> JSONObject {
