@@ -52,6 +52,10 @@ public struct KnownFile: Sendable, Hashable {
 
   public func matches(_ status: FileStatus) -> Bool { self == KnownFile(digest, status) }
 
+  /// Whether its times are old enough to prove by themselves that it is unchanged: a file written
+  /// again within its clock's tick would look the same.
+  public var isSettled: Bool { Clock.now() - changed / 1000 > 2_000_000 }
+
   init?(digest: [UInt8], size: Int64, device: Int64, inode: Int64, modified: Int64, changed: Int64)
   {
     guard let digest = Digest(bytes: digest) else { return nil }
@@ -204,7 +208,9 @@ public struct Assets: Sendable {
   }
 
   /// Records the bytes that a file was found to have.
-  static func recordFile(_ file: KnownFile, of asset: Int64, _ connection: any Connection) throws {
+  public static func recordFile(
+    _ file: KnownFile, of asset: Int64, _ connection: any Connection
+  ) throws {
     try connection.run(
       """
       UPDATE assets SET sha256 = :sha256, size = :size, device = :device, inode = :inode,

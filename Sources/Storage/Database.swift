@@ -11,6 +11,10 @@ public protocol Database: Sendable {
   func write<T: Sendable>(
     _ urgency: WriteUrgency, _ body: @escaping @Sendable (any Connection) throws -> T
   ) throws -> T
+
+  /// Runs as part of this process's next write transaction. For what only saves work later: nobody
+  /// waits for it, and without a next transaction it is lost.
+  func writeAlong(_ body: @escaping @Sendable (any Connection) throws -> Void)
 }
 
 extension Database {

@@ -4,8 +4,14 @@ import Manifest
 
 /// One SQLite connection with its prepared statements. Used by one thread at a time.
 final class SQLiteConnection: Connection {
+  /// A statement with what its parameters are called, in SQLite's order.
+  private struct Prepared {
+    let statement: OpaquePointer
+    let parameters: [String]
+  }
+
   private let handle: OpaquePointer
-  private var statements: [String: OpaquePointer] = [:]
+  private var prepared: [String: Prepared] = [:]
 
   /// How long somebody else's write may keep us waiting before the database counts as away.
   private static let patience: Int32 = 120_000
@@ -45,7 +51,7 @@ final class SQLiteConnection: Connection {
   }
 
   deinit {
-    for statement in statements.values { sqlite3_finalize(statement) }
+    for prepared in prepared.values { sqlite3_finalize(prepared.statement) }
     sqlite3_close_v2(handle)
   }
 
@@ -54,7 +60,7 @@ final class SQLiteConnection: Connection {
   var changeCount: Int64 { sqlite3_total_changes64(handle) }
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs any number of statements without parameters.
+  /// Runs any number of statements without parameters, once.
   func execute(_ sql: String) throws(Failure) {
     let status = sqlite3_exec(handle, sql, nil, nil, nil)
     guard status == SQLITE_OK else { throw failure(status) }
@@ -89,30 +95,30 @@ final class SQLiteConnection: Connection {
   }
 
   func savepoint<T>(_ body: () throws -> T) throws -> T {
-    try execute("SAVEPOINT part")
+    try run("SAVEPOINT part")
     do {
       let value = try body()
-      try execute("RELEASE part")
+      try run("RELEASE part")
       return value
     } catch {
       // A full disk may have ended the whole transaction.
       if isInTransaction {
-        try execute("ROLLBACK TO part")
-        try execute("RELEASE part")
+        try run("ROLLBACK TO part")
+        try run("RELEASE part")
       }
       throw error
     }
   }
 
   private func bind(_ sql: String, _ parameters: [String: DatabaseValue]) throws -> OpaquePointer {
-    let statement = try prepared(sql)
+    let prepared = try prepare(sql)
+    let statement = prepared.statement
     sqlite3_clear_bindings(statement)
-    for number in 1..<(sqlite3_bind_parameter_count(statement) + 1) {
-      // By name: SQLite numbers parameters by appearance.
-      let name = String(cString: sqlite3_bind_parameter_name(statement, number)).dropFirst()
-      guard let value = parameters[String(name)] else {
+    for (index, name) in prepared.parameters.enumerated() {
+      guard let value = parameters[name] else {
         preconditionFailure("no value for :\(name) in \(sql)")
       }
+      let number = Int32(index + 1)
       let status =
         switch value {
         case .null: sqlite3_bind_null(statement, number)
@@ -128,14 +134,19 @@ final class SQLiteConnection: Connection {
     return statement
   }
 
-  private func prepared(_ sql: String) throws -> OpaquePointer {
-    if let statement = statements[sql] { return statement }
+  private func prepare(_ sql: String) throws -> Prepared {
+    if let known = prepared[sql] { return known }
     var statement: OpaquePointer?
     let status = sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard status == SQLITE_OK, let statement else { throw failure(status) }
-    statements[sql] = statement
-    return statement
+    // By name: SQLite numbers parameters by appearance.
+    let parameters = (1..<(sqlite3_bind_parameter_count(statement) + 1)).map {
+      String(String(cString: sqlite3_bind_parameter_name(statement, $0)).dropFirst())
+    }
+    let new = Prepared(statement: statement, parameters: parameters)
+    prepared[sql] = new
+    return new
   }
 
   private func failure(_ status: Int32) -> Failure {

@@ -9,10 +9,12 @@ final class SQLiteDatabase: Database {
   /// its lock.
   private struct Held: @unchecked Sendable { let connection: SQLiteConnection }
 
+  private typealias Body = @Sendable (any Connection) throws -> Void
+
   private struct Waiting: Sendable {
     let urgency: WriteUrgency
     /// Runs the caller's body and keeps its outcome; throws what the body threw.
-    let body: @Sendable (any Connection) throws -> Void
+    let body: Body
     /// Tells the caller: nil once durable, else why not.
     let end: @Sendable (Failure?) -> Void
   }
@@ -21,6 +23,8 @@ final class SQLiteDatabase: Database {
   private let reader: Mutex<Held>
   private let queue = DispatchQueue(label: "catalog writer")
   private let waiting = Mutex<[Waiting]>([])
+  /// What goes along with the next commit.
+  private let along = Mutex<[Body]>([])
   /// Called after every commit, for those who must see it at once.
   private let afterCommit: @Sendable () -> Void
 
@@ -39,8 +43,8 @@ final class SQLiteDatabase: Database {
 
   func read<T: Sendable>(_ body: (any Connection) throws -> T) throws -> T {
     try reader.withLock { held in
-      try held.connection.execute("BEGIN")
-      defer { try? held.connection.execute("COMMIT") }
+      try held.connection.run("BEGIN")
+      defer { _ = try? held.connection.run("COMMIT") }
       return try body(held.connection)
     }
   }
@@ -82,6 +86,10 @@ final class SQLiteDatabase: Database {
     return try result.get()
   }
 
+  func writeAlong(_ body: @escaping @Sendable (any Connection) throws -> Void) {
+    along.withLock { $0.append(body) }
+  }
+
   /// Commits all that waits in one transaction, the most urgent first, each in a savepoint.
   private func commitWaiting() {
     let group = waiting.withLock { waiting in
@@ -98,18 +106,18 @@ final class SQLiteDatabase: Database {
     let connection = writer.connection
     let before = connection.changeCount
     do {
-      try connection.execute("BEGIN IMMEDIATE")
-      for request in group {
+      try connection.run("BEGIN IMMEDIATE")
+      for body in group.map(\.body) + takeAlong() {
         do {
-          try connection.savepoint { try request.body(connection) }
+          try connection.savepoint { try body(connection) }
         } catch {
           // What ended the whole transaction is everybody's failure, anything else the caller's.
           guard connection.isInTransaction else { throw error }
         }
       }
-      try connection.execute("COMMIT")
+      try connection.run("COMMIT")
     } catch {
-      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
       let failure =
         error as? Failure
         ?? Failure(.databaseUnavailable, "the catalog cannot be written: \(error)")
@@ -119,6 +127,13 @@ final class SQLiteDatabase: Database {
     // Who looks and finds nothing must not wake himself again and again.
     if connection.changeCount != before { afterCommit() }
     for request in group { request.end(nil) }
+  }
+
+  private func takeAlong() -> [Body] {
+    along.withLock { along in
+      defer { along = [] }
+      return along
+    }
   }
 }
 

@@ -125,8 +125,6 @@ enum StagedFiles {
       try connection.run(
         "UPDATE renditions SET state = 'replaced' WHERE path = :path AND state = 'live'",
         ["path": .blob(path)])
-      // A file written again within its clock's tick would look the same.
-      let settled = file.map { now - $0.changed / 1000 > 2_000_000 } ?? false
       let isOurs = kind == .rendition || kind == .inPlace
       try connection.run(
         """
@@ -136,7 +134,7 @@ enum StagedFiles {
         """,
         [
           "state": .text(isOurs ? "live" : "replaced"), "now": .integer(now),
-          "settled": DatabaseValue(settled), "device": DatabaseValue(file?.device),
+          "settled": DatabaseValue(file?.isSettled ?? false), "device": DatabaseValue(file?.device),
           "inode": DatabaseValue(file?.inode), "modified": DatabaseValue(file?.modified),
           "changed": DatabaseValue(file?.changed),
           "mode": DatabaseValue(files[ordinal].map { Int64($0.mode) }), "id": .integer(id),

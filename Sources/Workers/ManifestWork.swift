@@ -36,6 +36,7 @@ struct ManifestWork {
       }
     }
     if due.isEmpty && editing.adjustment == nil {
+      source.remember(for: item.asset, library)
       return .skipped(
         SkippedItem(warnings: warnings, names: naming.names, edit: editing.outcome?.rawValue))
     }

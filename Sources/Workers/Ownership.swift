@@ -170,11 +170,11 @@ struct Ownership {
       let found = KnownFile(try Digest.of(file), try file.status())
       guard found.digest == rendition.file.digest else { return false }
       // Hashed once: from now on its times tell.
-      if Clock.now() - found.changed / 1000 > 2_000_000 {
-        try library.database.write(.submit) { try Renditions.settle(rendition.id, found, $0) }
+      if found.isSettled {
+        library.database.writeAlong { try Renditions.settle(rendition.id, found, $0) }
       }
       return true
-    } catch let error as SystemError {
+    } catch {
       throw ItemFailure(target: error, at: rendition.path)
     }
   }

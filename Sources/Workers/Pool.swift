@@ -132,12 +132,15 @@ public final class Pool: Sendable {
         try rescuer.rescueAll()
         nextRescue = .now() + .seconds(1)
       }
-      let room = readAhead - claimed.count
+      // Many at a time, since every claim is a commit.
+      let isLow = claimed.count <= readAhead / 2
       // Looking costs no write: an idle worker must not keep the disk awake.
       let isDue =
-        try room > 0 && !pause.isOn && (queue.nextDue(only: settings.jobs) ?? .max) <= Clock.now()
+        try isLow && !pause.isOn && (queue.nextDue(only: settings.jobs) ?? .max) <= Clock.now()
       let items =
-        isDue ? try queue.claim(upTo: room, worker: lock.id, only: settings.jobs) : []
+        isDue
+        ? try queue.claim(
+          upTo: readAhead - claimed.count, worker: lock.id, only: settings.jobs) : []
       if !items.isEmpty {
         state.withLock { $0.inWork += items.count }
         claimed.add(items)

@@ -55,6 +55,17 @@ struct Source {
     }
   }
 
+  /// Has the catalog know a file that turned out to be unchanged by its times from now on, so that
+  /// it is not hashed again.
+  func remember(for asset: Asset, _ library: Library) {
+    let (id, found) = (asset.id, found)
+    guard !isKnown, found.digest == asset.file?.digest else { return }
+    library.database.writeAlong { try Assets.recordFile(found, of: id, $0) }
+    if let inPlace, !isDiverged, found.isSettled {
+      library.database.writeAlong { try Renditions.settle(inPlace.id, found, $0) }
+    }
+  }
+
   /// Whether another program changed what we had written in the asset's place.
   var isDiverged: Bool { inPlace.map { $0.file.digest != found.digest } ?? false }
 
