@@ -107,7 +107,7 @@ import Testing
   ) throws {
     try prepare(kind)
     let late = try drain(["MINILAB_FAULT": BytePath(point + "=stop")])
-    let stopped = eventually { late.hasEnded || isStopped(late.id) }
+    let stopped = eventually { late.hasEnded || FaultTests.isStopped(late.id) }
     #expect(stopped)
     #expect(try drain(["MINILAB_TAKE_OVER": "1"]).wait().end == .exit(0))
     let marks = try Tree(place.out).marks
@@ -119,7 +119,7 @@ import Testing
     try expectDone(kind)
   }
 
-  private func isStopped(_ id: pid_t) -> Bool {
+  static func isStopped(_ id: pid_t) -> Bool {
     guard let file = try? Descriptor.open(BytePath("/proc/\(id)/stat"), O_RDONLY),
       let bytes = try? file.readAll()
     else { return false }
