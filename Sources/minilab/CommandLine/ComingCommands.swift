@@ -28,9 +28,6 @@ extension CommandTable {
         CommandOption("tail", .flag, "the last ones"),
       ]),
     later(
-      "show", .library, "Show one asset, its metadata and what can be done",
-      forms: [Form(.one("ASSET"))]),
-    later(
       "album", .library, "Keep collections of assets",
       forms: [Form(.any("…", .text))]),
     later(

@@ -12,6 +12,10 @@ extension CommandTable {
       forms: [Form(.one("ASSET"))],
       examples: [Example("minilab history trip/a.jpg", "all that was ever done to it")]),
     Command(
+      "show", .history, "Show one photo and what can be done with it",
+      forms: [Form(.one("ASSET"))],
+      examples: [Example("minilab show trip/a.jpg", "its hashes, its edit, and what is possible")]),
+    Command(
       "preview", .history, "Make a display-size result and record nothing",
       [
         """

@@ -22,6 +22,7 @@ enum Dispatch {
     "roots": RootsCommand.run,
     "run": RunCommand.run,
     "schema": SchemaCommand.run,
+    "show": ShowCommand.run,
     "status": StatusCommand.run,
     "submit": SubmitCommand.run,
     "undo": UndoCommand.undo,
