@@ -3,7 +3,7 @@ import Manifest
 import RenderProtocol
 import Storage
 
-/// What a manifest asks for one asset: from its source to temporaries beside the outputs' places.
+/// Does what a manifest asks for one asset: from its source to temporaries beside the outputs' places.
 struct ManifestWork {
   let context: WorkContext
 
@@ -13,125 +13,44 @@ struct ManifestWork {
 
   func run(progress: @escaping (Int) -> Void) throws -> WorkOutcome {
     let manifest = try plan.manifest(row: item.row)
-    let live = try Renditions(library).live(asset: item.asset.id)
-    let source = try Source(
-      item.asset, in: plan.rootFolder, name: context.name,
-      inPlace: live.first { $0.kind == .inPlace })
-    if !plan.job.force { try source.checkOurs() }
     let renderer = context.itemRenderer(timeout: manifest.timeout, progress: progress)
-    let head = try Head(item.asset, source, live, library)
-    let editing = try Editing(
-      request(manifest, head.adjustment), head: head.adjustment, tree: head.tree,
-      original: source.original.digest
-    ) { try head.pin(context.path) }
-    let naming = try Naming(manifest, item, source) { try renderer.inspect(source.file).taken }
-    var warnings = naming.warnings
-    var due = try pathOutputs(manifest, naming.names, source, editing, live, &warnings)
-    if let output = manifest.inPlace {
-      let inPlace = InPlace(output: output, plan: plan, source: source, editing: editing)
-      if inPlace.isDue {
-        let header = try renderer.inspect(source.file)
-        due.append(
-          try self.inPlace(inPlace, header, ordinal: manifest.pathOutputCount, &warnings))
-      }
+    let decision = try ManifestDecision(item, manifest, plan, library) {
+      try renderer.inspect($0).taken
     }
-    if due.isEmpty && editing.adjustment == nil {
+    let (source, editing) = (decision.source, decision.editing)
+    if decision.isIdle {
       source.remember(for: item.asset, library)
       return .skipped(
-        SkippedItem(warnings: warnings, names: naming.names, edit: editing.outcome?.rawValue))
+        SkippedItem(
+          warnings: decision.warnings, names: decision.naming.names,
+          edit: editing.outcome?.rawValue))
     }
 
-    try naming.record(item, library)
+    try decision.naming.record(item, library)
+    var due = decision.outputs.map { Due($0, plan, editing.shows) }
+    if let inPlace = decision.inPlace {
+      due.append(
+        try Due(
+          inPlace, try renderer.inspect(source.file), at: context.path, plan,
+          ordinal: manifest.pathOutputCount))
+    }
     let rendered = try renderer.render(due.map(\.order)) { digest in
-      try head.pinned(digest)?.file ?? source.base(digest, library)
+      try decision.head.pinned(digest)?.file ?? source.base(digest, library)
     }
     let engine = try rendered.first?.renderer ?? renderer.inspect(source.file).renderer
     try source.checkUnchanged()
     let files = try write(due, rendered)
-    warnings += rendered.flatMap(\.warnings)
     let publication = Publication(
       item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,
       source: SourceRecord(file: source.found, original: source.original),
       files: files.map(\.staged), head: editing.adjustment.map { .edit($0) },
-      edit: editing.outcome?.rawValue, warnings: unique(warnings), renderer: engine)
+      edit: editing.outcome?.rawValue,
+      warnings: unique(decision.warnings + rendered.flatMap(\.warnings)), renderer: engine)
     return .publish(
       PreparedItem(
         item: item, publication: publication, files: files,
-        pinned: editing.adjustment.flatMap { head.pinned($0.base) },
+        pinned: editing.adjustment.flatMap { decision.head.pinned($0.base) },
         milliseconds: context.stopwatch.milliseconds))
-  }
-
-  // MARK: What to do
-
-  private func request(_ manifest: JobManifest, _ head: Adjustment?) -> Editing.Request {
-    let series = plan.job.series
-    // A policy that keeps everything says nothing.
-    let metadata = manifest.inPlace.flatMap { $0.metadata == .keep ? nil : $0.metadata }
-    let edit = manifest.edit(entry: item.entry)
-    let own = series == nil ? nil : head?.recipe?.sections.first { $0.series == series }
-    return Editing.Request(
-      section: edit == nil && metadata == nil
-        ? nil
-        : Recipe.Section(
-          name: series == nil ? nil : plan.job.name, series: series,
-          operations: edit ?? own?.operations ?? [], metadata: metadata),
-      onto: manifest.onto, again: plan.job.again)
-  }
-
-  /// A file that must be rendered.
-  private struct Due {
-    let ordinal: Int
-    let kind: StagedFile.Kind
-    let place: Ownership.Place
-    /// The folder that it must stay beneath.
-    let base: BytePath
-    let planned: BytePath
-    let key: Digest
-    let order: RenderOrder
-    let shows: Rendering.Shown
-  }
-
-  private func pathOutputs(
-    _ manifest: JobManifest, _ names: ItemNames, _ source: Source, _ editing: Editing,
-    _ live: [Rendition], _ warnings: inout [Warning]
-  ) throws -> [Due] {
-    let ownership = Ownership(library, plan, live: live)
-    var due: [Due] = []
-    for output in manifest.plannedOutputs(for: context.name, names: names) {
-      let path = plan.job.target.appending(output.path)
-      let order = RenderOrder(
-        base: editing.base, operations: editing.recipe.operations, settings: output.settings)
-      switch try ownership.verdict(output, at: path, key: order.key) {
-      case .unchanged: break
-      case .leaveOut(let warning): warnings.append(warning)
-      case .write(let place):
-        due.append(
-          Due(
-            ordinal: output.ordinal, kind: .rendition, place: place, base: plan.job.target,
-            planned: path, key: order.key, order: order, shows: editing.shows))
-      }
-    }
-    return due
-  }
-
-  private func inPlace(
-    _ inPlace: InPlace, _ header: SourceHeader, ordinal: Int, _ warnings: inout [Warning]
-  ) throws -> Due {
-    if inPlace.source.status.links > 1 {
-      warnings.append(
-        Warning(.links, "the file has other hard links, which keep the bytes that they have"))
-    }
-    let editing = inPlace.editing
-    return Due(
-      ordinal: ordinal, kind: .inPlace,
-      // What leaves a photo's own place leaves it only into the store.
-      place: Ownership.Place(
-        path: context.path, expected: inPlace.source.found.digest, keepsExpected: true),
-      base: plan.root.path, planned: context.path, key: inPlace.key,
-      order: RenderOrder(
-        base: editing.base, operations: editing.recipe.operations,
-        settings: try inPlace.settings(header, of: context.path)),
-      shows: editing.shows)
   }
 
   // MARK: Writing beside the places
@@ -141,17 +60,9 @@ struct ManifestWork {
     var files: [OutputFile] = []
     do {
       for (due, file) in zip(due, rendered) {
-        let staged = StagedFile(
-          ordinal: due.ordinal, kind: due.kind, path: due.place.path, base: due.base,
-          digest: file.digest, size: file.size, expected: due.place.expected,
-          keepsExpected: due.place.keepsExpected,
-          rendering: Rendering(
-            planned: due.planned, key: due.key, settings: due.order.settings,
-            width: file.width, height: file.height, decodeScale: file.decodeScale,
-            shows: due.shows),
-          lineage: .new(series: plan.job.series))
-        let folder = try folder(of: due)
-        files.append(try writer.write(staged, file.memory, in: folder))
+        files.append(
+          try writer.write(
+            due.staged(file, series: plan.job.series), file.memory, in: try folder(of: due)))
       }
       return files
     } catch {
@@ -175,5 +86,57 @@ struct ManifestWork {
   private func unique(_ warnings: [Warning]) -> [Warning] {
     var seen: Set<Warning> = []
     return warnings.filter { seen.insert($0).inserted }
+  }
+}
+
+/// A file that must be rendered.
+private struct Due {
+  let ordinal: Int
+  let kind: StagedFile.Kind
+  let place: Ownership.Place
+  /// The folder that it must stay beneath.
+  let base: BytePath
+  let planned: BytePath
+  let key: Digest
+  let order: RenderOrder
+  let shows: Rendering.Shown
+
+  init(_ due: ManifestDecision.DueOutput, _ plan: JobPlan, _ shows: Rendering.Shown) {
+    ordinal = due.output.ordinal
+    kind = .rendition
+    place = due.place
+    base = plan.job.target
+    planned = due.planned
+    key = due.order.key
+    order = due.order
+    self.shows = shows
+  }
+
+  /// - Parameter header: of the asset's own file, whose format stays.
+  init(
+    _ inPlace: InPlace, _ header: SourceHeader, at path: BytePath, _ plan: JobPlan, ordinal: Int
+  ) throws {
+    self.ordinal = ordinal
+    kind = .inPlace
+    // What leaves a photo's own place leaves it only into the store.
+    place = Ownership.Place(
+      path: path, expected: inPlace.source.found.digest, keepsExpected: true)
+    base = plan.root.path
+    planned = path
+    key = inPlace.key
+    order = RenderOrder(
+      base: inPlace.editing.base, operations: inPlace.editing.recipe.operations,
+      settings: try inPlace.settings(header, of: path))
+    shows = inPlace.editing.shows
+  }
+
+  func staged(_ file: RenderedFile, series: Int64?) -> StagedFile {
+    StagedFile(
+      ordinal: ordinal, kind: kind, path: place.path, base: base, digest: file.digest,
+      size: file.size, expected: place.expected, keepsExpected: place.keepsExpected,
+      rendering: Rendering(
+        planned: planned, key: key, settings: order.settings, width: file.width,
+        height: file.height, decodeScale: file.decodeScale, shows: shows),
+      lineage: .new(series: series))
   }
 }

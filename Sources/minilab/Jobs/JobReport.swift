@@ -101,7 +101,8 @@ struct ItemReport {
     let unchanged = try Renditions(library).live(asset: item.asset)
       .filter {
         $0.kind == .inPlace
-          ? manifest?.inPlace != nil && $0.item != item.id : planned.contains($0.planned) && !written.contains($0.planned)
+          ? manifest?.inPlace != nil && $0.item != item.id
+          : planned.contains($0.planned) && !written.contains($0.planned)
       }
     let listed =
       done.map { ($0.rendering?.planned ?? $0.path, ItemReport.json($0)) }
