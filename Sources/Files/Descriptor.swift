@@ -87,6 +87,14 @@ public final class Descriptor: Sendable {
     try SystemError.check("fchmod") { fchmod(raw, other.mode & 0o7777) }
   }
 
+  /// Gives this file the time of modification of another.
+  public func takeModified(of other: FileStatus) throws(SystemError) {
+    let time = timespec(
+      tv_sec: Int(other.modified / 1_000_000_000), tv_nsec: Int(other.modified % 1_000_000_000))
+    let times = [time, time]
+    try SystemError.check("futimens") { futimens(raw, times) }
+  }
+
   /// Sets the file's times to now.
   public func touch() { futimens(raw, nil) }
 
