@@ -10,13 +10,16 @@ public final class Folder: Sendable {
   }
   init(owning descriptor: Descriptor) { self.descriptor = descriptor }
 
-  /// Makes a folder with all above it; links on the way are followed. What is there stays.
+  /// Makes a folder with all above it; links on the way are followed. What is there stays. New ones
+  /// are synced into their parents.
   public static func make(_ path: BytePath) throws(SystemError) {
     var made = BytePath("/")
     for part in path.components {
+      let parent = made
       made = made.appending(part)
       do {
         try SystemError.check("mkdir") { made.withCString { mkdir($0, 0o777) } }
+        try Folder(parent).descriptor.sync()
       } catch  where error.number == EEXIST {}
     }
   }
@@ -99,9 +102,22 @@ public final class Folder: Sendable {
     }
   }
 
+  /// Gives an entry another name in this folder, unless that is taken (EEXIST).
+  public func link(_ name: BytePath, to other: BytePath) throws(SystemError) {
+    #if DEBUG
+      if PoorFileSystem.pretended == .plain { throw SystemError("linkat", number: EPERM) }
+    #endif
+    try SystemError.check("linkat") {
+      name.withCString { name in
+        other.withCString { linkat(descriptor.raw, name, descriptor.raw, $0, 0) }
+      }
+    }
+  }
+
   public enum Rename: Sendable { case replace, noReplace, exchange }
 
   /// Renames an entry of this folder within it.
+  /// - Throws: EINVAL where the file system can only replace.
   public func rename(
     _ from: BytePath, to: BytePath, _ how: Rename = .replace
   ) throws(SystemError) {
@@ -111,6 +127,11 @@ public final class Folder: Sendable {
       case .noReplace: UInt32(CL_RENAME_NOREPLACE)
       case .exchange: UInt32(CL_RENAME_EXCHANGE)
       }
+    #if DEBUG
+      if flags != 0 && PoorFileSystem.pretended != nil {
+        throw SystemError("renameat2", number: EINVAL)
+      }
+    #endif
     try SystemError.check("renameat2") {
       from.withCString { from in
         to.withCString { cl_renameat2(descriptor.raw, from, descriptor.raw, $0, flags) }

@@ -10,6 +10,11 @@ public enum TemporaryName {
     BytePath(bytes: start + Array("\(library)-\(item)-\(lease)-\(ordinal)".utf8) + end)
   }
 
+  /// Where a second name of what is replaced lies for a moment, on file systems that cannot exchange.
+  public static func spare(of temporary: BytePath) -> BytePath {
+    BytePath(bytes: temporary.bytes.dropLast(end.count) + Array("-old".utf8) + end)
+  }
+
   /// Whether a name is that of some library's temporary.
   static func matches(_ name: BytePath) -> Bool {
     name.bytes.starts(with: start) && name.bytes.suffix(end.count) == end[...]

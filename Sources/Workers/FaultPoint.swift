@@ -21,6 +21,14 @@ enum FaultPoint: String, CaseIterable {
   case refused
   case takenBack
 
+  // Where the file system cannot move atomically:
+  /// A new file has its name, and still that of its temporary.
+  case linked
+  /// What is to be replaced has a second name.
+  case kept
+  /// It is replaced, and has only that.
+  case replaced
+
   #if DEBUG
     /// `$MINILAB_FAULT`: lines of POINT=kill, POINT=stop or POINT=run COMMAND, each done once.
     private static let faults = Mutex(

@@ -22,6 +22,8 @@ struct OutputFile: Sendable {
   /// The temporary as we wrote it; nil for a rescuer.
   let written: Descriptor?
 
+  var renaming: Renaming { Renaming(folder: folder, place: name, temporary: temporary) }
+
   // MARK: Before the point of no return
 
   /// Stores what is about to leave and must not be lost.
@@ -48,7 +50,7 @@ struct OutputFile: Sendable {
 
   private func create() throws(SystemError) -> Step {
     do {
-      try folder.rename(temporary, to: name, .noReplace)
+      try renaming.putOut()
       return .out
     } catch  where error.number == EEXIST {
       return .refused(
@@ -62,7 +64,7 @@ struct OutputFile: Sendable {
 
   private func replace() throws(SystemError) -> Step {
     do {
-      try folder.rename(temporary, to: name, .exchange)
+      try renaming.exchange()
     } catch  where error.number == ENOENT {
       return try folder.status(of: temporary) == nil ? .lost : .refused(gone)
     }
@@ -75,7 +77,7 @@ struct OutputFile: Sendable {
 
   private func exchangeBack() throws(SystemError) -> Step {
     do {
-      try folder.rename(temporary, to: name, .exchange)
+      try renaming.exchange()
       return .refused(diverged)
     } catch  where error.number == ENOENT {
       return try folder.status(of: temporary) == nil ? .lost : .refused(diverged)
@@ -87,6 +89,7 @@ struct OutputFile: Sendable {
   /// Undoes `publish` as far as the place still holds our bytes.
   func takeBack() throws(SystemError) {
     if staged.kind == .removed { return try bringBack() }
+    try renaming.settle()
     let mine = try content(of: temporary)
     switch mine {
     case .foreign:
@@ -105,9 +108,9 @@ struct OutputFile: Sendable {
   private func swap() throws(SystemError) {
     do {
       if staged.expected == nil {
-        try folder.rename(name, to: temporary, .noReplace)
+        try renaming.takeIn()
       } else {
-        try folder.rename(temporary, to: name, .exchange)
+        try renaming.exchange()
       }
     } catch  where error.number == ENOENT || error.number == EEXIST {}
   }
@@ -116,9 +119,9 @@ struct OutputFile: Sendable {
   func putBack() throws(SystemError) {
     do {
       if staged.expected == nil {
-        try folder.rename(temporary, to: name, .noReplace)
+        try renaming.putOut()
       } else {
-        try folder.rename(temporary, to: name, .exchange)
+        try renaming.exchange()
       }
     } catch  where error.number == ENOENT || error.number == EEXIST {}
   }

@@ -269,6 +269,7 @@ public final class Pool: Sendable {
         } catch {
           fail(error)
         }
+        for folder in PlainFileSystems.takeUntold() { events(.cannotExchange(folder)) }
       }
       state.withLock { state in
         state.inWork -= group.count

@@ -1,3 +1,4 @@
+public import Files
 public import Manifest
 
 /// What a pool tells while it works.
@@ -8,4 +9,6 @@ public enum PoolEvent: Sendable {
   case paused(Failure)
   /// An item of a dead worker stays in work for now.
   case leftOver(Failure)
+  /// The file system of a folder cannot exchange files. Told of once.
+  case cannotExchange(BytePath)
 }

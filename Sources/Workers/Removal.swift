@@ -11,7 +11,7 @@ extension OutputFile {
     case .foreign: return try giveBack()
     }
     do {
-      try folder.rename(name, to: temporary, .noReplace)
+      try renaming.takeIn()
     } catch  where error.number == ENOENT {
       // Somebody else took it away.
       return .out
@@ -34,7 +34,7 @@ extension OutputFile {
   /// Where it is impossible, cleaning up stores what is not ours.
   private func restorePlace() throws(SystemError) {
     do {
-      try folder.rename(temporary, to: name, .noReplace)
+      try renaming.putOut()
     } catch  where error.number == ENOENT || error.number == EEXIST {}
   }
 }

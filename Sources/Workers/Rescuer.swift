@@ -39,6 +39,7 @@ struct Rescuer {
       try Takeover.removeSubmissions(of: other.id, library)
       try WorkerRegistry.bury(dead, library)
     }
+    for folder in PlainFileSystems.takeUntold() { events(.cannotExchange(folder)) }
   }
 
   /// What leases that expire will do where workers are on many hosts; here only for tests, which
@@ -134,10 +135,9 @@ struct Rescuer {
   }
 
   private func unlink(_ place: Place, item: Int64, lease: Int64) throws {
-    do {
-      try place.folder.unlink(
-        TemporaryName.of(library: library.id, item: item, lease: lease, ordinal: place.ordinal))
-    } catch  where error.number == ENOENT {}
+    try Renaming.drop(
+      TemporaryName.of(library: library.id, item: item, lease: lease, ordinal: place.ordinal),
+      in: place.folder)
   }
 
   private func sync(_ places: [Place]) throws {
@@ -154,25 +154,20 @@ struct Rescuer {
       // ends the item. Otherwise it would end every worker that tries.
       let folder = try Folder.making(staged.path.parent, beneath: staged.base)
       let place = Place(folder: folder, ordinal: staged.ordinal)
+      let temporary = name(place, item, lease: item.lease)
       for lease in 1..<max(item.lease, 1) {
         if lease < item.publishLease {
           try unlink(place, item: item.id, lease: lease)
         } else {
-          try adopt(place, item, from: lease)
+          try Renaming(folder: folder, place: staged.path.name, temporary: temporary)
+            .adopt(name(place, item, lease: lease))
         }
       }
       return OutputFile(
-        staged: staged, folder: folder, name: staged.path.name,
-        temporary: name(place, item, lease: item.lease), written: nil)
+        staged: staged, folder: folder, name: staged.path.name, temporary: temporary,
+        written: nil)
     }
     return PublishedItem(id: item.id, lease: item.lease, files: files)
-  }
-
-  private func adopt(_ place: Place, _ item: RescuedItem, from lease: Int64) throws {
-    do {
-      try place.folder.rename(
-        name(place, item, lease: lease), to: name(place, item, lease: item.lease))
-    } catch  where error.number == ENOENT {}
   }
 
   private func name(_ place: Place, _ item: RescuedItem, lease: Int64) -> BytePath {

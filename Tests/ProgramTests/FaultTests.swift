@@ -12,10 +12,35 @@ import Testing
     case new, replaced, overwritten
   }
 
-  /// The steps that an item passes that is not refused.
-  static let points = [
-    "written", "synced", "begun", "fileOut", "allOut", "foldersSynced", "recorded", "cleaned",
-  ]
+  /// What the outputs' file system can do: all, or no atomic moves, or no hard links either.
+  enum Files: String, CaseIterable, Sendable {
+    case all, links, plain
+  }
+
+  /// A step that an item passes that is not refused.
+  struct Step: Sendable, CustomTestStringConvertible {
+    let point: String
+    let kind: Kind
+    let files: Files
+
+    var testDescription: String { "\(point), \(kind), \(files)" }
+
+    static let all = Files.allCases.flatMap { files in
+      Kind.allCases.flatMap { kind in
+        points(kind, files).map { Step(point: $0, kind: kind, files: files) }
+      }
+    }
+
+    private static func points(_ kind: Kind, _ files: Files) -> [String] {
+      let common = ["written", "synced", "begun", "fileOut", "allOut", "foldersSynced", "recorded"]
+      switch (kind, files) {
+      case (.new, .links): return common + ["linked"]
+      case (.new, _): return common
+      case (_, .all): return common + ["cleaned"]
+      default: return common + ["kept", "replaced", "cleaned"]
+      }
+    }
+  }
 
   private let place: Workplace
 
@@ -50,8 +75,12 @@ import Testing
       """)
   }
 
-  private func drain(_ environment: [String: BytePath] = [:]) throws -> RunningProgram {
-    try place.start(["worker", "--drain", "--lanes", "1"], environment: environment)
+  private func drain(
+    on files: Files = .all, _ environment: [String: BytePath] = [:]
+  ) throws -> RunningProgram {
+    var environment = environment
+    if files != .all { environment["MINILAB_POOR_FILES"] = BytePath(files.rawValue) }
+    return try place.start(["worker", "--drain", "--lanes", "1"], environment: environment)
   }
 
   private func newestJob() throws -> Job { try #require(try Jobs(place.library()).recent().first) }
@@ -89,48 +118,41 @@ import Testing
     #expect(try object.readAll() == Array(text.utf8))
   }
 
-  @Test(arguments: points, Kind.allCases)
+  @Test(arguments: Step.all)
   func `a worker killed at any step leaves an item that the next one finishes`(
-    point: String, kind: Kind
+    step: Step
   ) throws {
-    try prepare(kind)
-    let dead = try drain(["MINILAB_FAULT": BytePath(point + "=kill")]).wait()
-    // Without anything to clean up, that step is not passed.
-    if !(point == "cleaned" && kind == .new) { #expect(dead.end == .signal(SIGKILL)) }
-    #expect(try drain().wait().end == .exit(0))
-    try expectDone(kind)
+    try prepare(step.kind)
+    let fault = BytePath(step.point + "=kill")
+    #expect(
+      try drain(on: step.files, ["MINILAB_FAULT": fault]).wait().end == .signal(SIGKILL))
+    #expect(try drain(on: step.files).wait().end == .exit(0))
+    try expectDone(step.kind)
   }
 
-  @Test(arguments: points, Kind.allCases)
+  @Test(arguments: Step.all)
   func `a worker stopped at any step and overtaken changes nothing when it goes on`(
-    point: String, kind: Kind
+    step: Step
   ) throws {
-    try prepare(kind)
-    let late = try drain(["MINILAB_FAULT": BytePath(point + "=stop")])
-    let stopped = eventually { late.hasEnded || FaultTests.isStopped(late.id) }
-    #expect(stopped)
-    #expect(try drain(["MINILAB_TAKE_OVER": "1"]).wait().end == .exit(0))
+    try prepare(step.kind)
+    let late = try drain(on: step.files, ["MINILAB_FAULT": BytePath(step.point + "=stop")])
+    #expect(eventually { late.hasEnded || late.isStopped })
+    let other = try drain(on: step.files, ["MINILAB_TAKE_OVER": "1"])
+    #expect(try other.wait().end == .exit(0))
     let marks = try Tree(place.out).marks
     late.send(SIGCONT)
     #expect(try late.wait().end == .exit(0))
     // What it had ready is gone, and nothing that the other did has changed.
     let mine = try Tree(place.out).marks
     for name in names { #expect(mine[name] == marks[name]) }
-    try expectDone(kind)
+    try expectDone(step.kind)
   }
 
-  static func isStopped(_ id: pid_t) -> Bool {
-    guard let file = try? Descriptor.open(BytePath("/proc/\(id)/stat"), O_RDONLY),
-      let bytes = try? file.readAll()
-    else { return false }
-    return String(decoding: bytes, as: UTF8.self).contains(") T ")
-  }
-
-  @Test(arguments: points, Kind.allCases)
+  @Test(arguments: Step.all.filter { $0.point != "kept" })
   func `another program's write at any step is kept, and the outputs come all or none`(
-    point: String, kind: Kind
+    step: Step
   ) throws {
-    try prepare(kind)
+    try prepare(step.kind)
     let before = names.map { try? place.read(place.out.appending($0)) }
     // The last of the outputs: the first is out by then and must come back.
     let target = "\(place.out)/\(names[1])"
@@ -138,14 +160,11 @@ import Testing
     let command =
       "mkdir -p \(place.out) && cp \(place.folder)/foreign \(target).new"
       + " && mv \(target).new \(target)"
-    let worker = try drain(["MINILAB_FAULT": BytePath("\(point)=run \(command)")])
+    let worker = try drain(
+      on: step.files, ["MINILAB_FAULT": BytePath("\(step.point)=run \(command)")])
     #expect(try worker.wait().end == .exit(0))
     let isOut = try newestJob().counts[.succeeded] == 1
     let now = names.map { try? place.read(place.out.appending($0)) }
-    if point == "cleaned" && kind == .new {
-      try expectDone(kind)
-      return
-    }
     #expect(now[1] == Array("foreign".utf8))
     if isOut {
       #expect(now[0] != before[0])
@@ -156,18 +175,46 @@ import Testing
     #expect(try Tree(place.out).names.allSatisfy { names.contains($0) })
   }
 
-  @Test(arguments: ["refused", "takenBack"], Kind.allCases)
+  @Test func `a write in the last moment reaches a file that has a second name by then`() throws {
+    try prepare(.replaced)
+    let before = try place.read(place.out.appending(names[0]))
+    let target = "\(place.out)/\(names[1])"
+    let faults = BytePath("kept=run true\nkept=run printf foreign > \(target)")
+    #expect(try drain(on: .links, ["MINILAB_FAULT": faults]).wait().end == .exit(0))
+    #expect(try newestJob().counts[.failed] == 1)
+    #expect(try place.read(place.out.appending(names[1])) == Array("foreign".utf8))
+    #expect(try place.read(place.out.appending(names[0])) == before)
+    #expect(try Tree(place.out).names.allSatisfy { names.contains($0) })
+  }
+
+  /// The steps of taking back the first output after the second was refused.
+  static let backSteps = Files.allCases.flatMap { files in
+    Kind.allCases.flatMap { kind -> [Step] in
+      let inBetween = kind == .new || files == .all ? [] : ["kept", "replaced"]
+      return (["refused", "takenBack"] + inBetween).map {
+        Step(point: $0, kind: kind, files: files)
+      }
+    }
+  }
+
+  @Test(arguments: backSteps)
   func `a worker killed while it takes files back leaves that to the next one`(
-    point: String, kind: Kind
+    step: Step
   ) throws {
-    try prepare(kind)
+    try prepare(step.kind)
     let before = try? place.read(place.out.appending(names[0]))
     let target = "\(place.out)/\(names[1])"
-    let faults =
-      "begun=run printf foreign > \(target).new && mv \(target).new \(target)\n"
-      + "\(point)=kill"
-    #expect(try drain(["MINILAB_FAULT": BytePath(faults)]).wait().end == .signal(SIGKILL))
-    #expect(try drain().wait().end == .exit(0))
+    var faults =
+      ["fileOut=run printf foreign > \(target).new && mv \(target).new \(target)"]
+    // Both are passed on the way out too: by the first, by the second, and by that on its way back.
+    if ["kept", "replaced"].contains(step.point) {
+      faults += [String](repeating: step.point + "=run true", count: 3)
+    }
+    faults.append("\(step.point)=kill")
+    let worker = try drain(
+      on: step.files, ["MINILAB_FAULT": BytePath(faults.joined(separator: "\n"))])
+    #expect(try worker.wait().end == .signal(SIGKILL))
+    #expect(try drain(on: step.files).wait().end == .exit(0))
     #expect(try newestJob().counts[.failed] == 1)
     #expect(try place.read(place.out.appending(names[1])) == Array("foreign".utf8))
     #expect((try? place.read(place.out.appending(names[0]))) == before)

@@ -11,6 +11,11 @@ import Testing
     case edit, reedit, undo, redo, revert
   }
 
+  /// The steps that an item passes that is not refused.
+  static let points = [
+    "written", "synced", "begun", "fileOut", "allOut", "foldersSynced", "recorded", "cleaned",
+  ]
+
   private let place: Workplace
   private let photo: BytePath = "photos/a.jpg"
   private let output: BytePath = "out/a.png"
@@ -79,7 +84,7 @@ import Testing
     #expect(open == 0)
   }
 
-  @Test(arguments: FaultTests.points, Act.allCases)
+  @Test(arguments: HistoryFaultTests.points, Act.allCases)
   func `an act that was killed at any step is finished by the next worker`(
     point: String, act: Act
   ) throws {
@@ -140,13 +145,13 @@ import Testing
     #expect(try Tree(place.out).temporaries.isEmpty)
   }
 
-  @Test(arguments: FaultTests.points, [Act.edit, .reedit])
+  @Test(arguments: HistoryFaultTests.points, [Act.edit, .reedit])
   func `an edit in place that was stopped and overtaken changes nothing when it goes on`(
     point: String, act: Act
   ) throws {
     let command = try prepare(act)
     let late = try place.start(command, environment: ["MINILAB_FAULT": BytePath(point + "=stop")])
-    let stopped = eventually { late.hasEnded || FaultTests.isStopped(late.id) }
+    let stopped = eventually { late.hasEnded || late.isStopped }
     #expect(stopped)
     let other = try place.minilab("worker", "--drain", environment: ["MINILAB_TAKE_OVER": "1"])
     #expect(other.end == .exit(0))

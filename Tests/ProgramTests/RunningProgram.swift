@@ -76,6 +76,14 @@ final class RunningProgram: Sendable {
 
   func send(_ signal: Int32) { if !hasEnded { kill(id, signal) } }
 
+  /// Whether a signal has stopped it.
+  var isStopped: Bool {
+    guard let file = try? Descriptor.open(BytePath("/proc/\(id)/stat"), O_RDONLY),
+      let bytes = try? file.readStream()
+    else { return false }
+    return String(decoding: bytes, as: UTF8.self).contains(") T ")
+  }
+
   /// Its child processes: the renderers, which have process groups of their own.
   var children: [pid_t] {
     let tasks = (try? Folder(BytePath("/proc/\(id)/task")).entries()) ?? []

@@ -41,6 +41,12 @@ final class JobSession: Sendable {
         case .paused(let failure):
           context.output.note("waiting: \(failure.message) [\(failure.code.rawValue)]")
         case .leftOver(let failure): context.output.report(failure)
+        case .cannotExchange(let folder):
+          context.output.note(
+            """
+            note: the file system of \(folder) cannot exchange files: what another program writes \
+            to an output while it is replaced may be lost
+            """)
         }
         wake.signal()
       })
