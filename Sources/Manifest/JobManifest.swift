@@ -19,6 +19,8 @@ public struct JobManifest: Sendable, Hashable {
   public var allowEmpty: Bool
   /// Whether cancelling the job asks first.
   public var confirmsCancel: Bool
+  /// Whether reprocessing takes the series in.
+  public var isReprocessed = true
   /// Whether outputs go whose source left the selection.
   public var removesOrphans: Bool
   /// Higher first.

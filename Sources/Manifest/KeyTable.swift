@@ -97,7 +97,7 @@ public enum KeyTable {
       "confirm-cancel", .flag, default: false, in: [.manifest],
       "Whether cancelling the job asks first"),
     key(
-      "reprocess", .flag, default: true, when: .exceptFor([false]), in: [.manifest],
+      "reprocess", .flag, default: true, in: [.manifest],
       "Whether reprocessing takes in this series"),
     key(
       "orphans", .word(["keep", "remove"]), default: "keep", in: [.manifest],

@@ -81,6 +81,7 @@ extension Reading {
     }
     manifest.allowEmpty = fields.flag("allow-empty") ?? manifest.allowEmpty
     manifest.confirmsCancel = fields.flag("confirm-cancel") ?? manifest.confirmsCancel
+    manifest.isReprocessed = fields.flag("reprocess") ?? true
     manifest.removesOrphans = fields.text("orphans") == "remove"
     manifest.priority = fields.number("priority") ?? manifest.priority
     manifest.retries = fields.number("retries") ?? manifest.retries

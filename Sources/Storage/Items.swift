@@ -42,6 +42,17 @@ public struct Items: Sendable {
     }
   }
 
+  /// A series' newest item of an asset.
+  public func newest(of asset: Int64, inSeries series: Int64) throws -> Item? {
+    try database.read { connection in
+      try connection.first(
+        """
+        \(Self.query) WHERE i.asset_id = :asset AND j.series_id = :series
+        ORDER BY i.id DESC LIMIT 1
+        """, ["asset": .integer(asset), "series": .integer(series)], Item.init)
+    }
+  }
+
   /// A job's items in selection order, a page at a time.
   /// - Parameters:
   ///   - position: the first one's place, from 0.

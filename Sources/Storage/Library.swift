@@ -92,6 +92,13 @@ public final class Library: Sendable {
     return try withExtendedLifetime(lock) { try body() }
   }
 
+  /// Waits for a lock that a command holds while it works, and takes it until the descriptor goes.
+  public func lock(_ name: BytePath) throws -> Descriptor {
+    let lock = try Descriptor.open(folder.appending(name), O_RDWR | O_CREAT)
+    try lock.lockAlone()
+    return lock
+  }
+
   /// Touched after every commit, for those who wait for one.
   public var wakeFile: BytePath { folder.appending("wake") }
 }

@@ -16,6 +16,22 @@ public struct ClaimedItem: Sendable {
   public let crashes: Int
   /// Whether the asset left the selection and the series' files of it go.
   public let isOrphan: Bool
+
+  public init(
+    id: Int64, job: Int64, lease: Int64, asset: Asset, entry: Int?, row: [String: String],
+    names: ItemNames, errors: Int, crashes: Int, isOrphan: Bool
+  ) {
+    self.id = id
+    self.job = job
+    self.lease = lease
+    self.asset = asset
+    self.entry = entry
+    self.row = row
+    self.names = names
+    self.errors = errors
+    self.crashes = crashes
+    self.isOrphan = isOrphan
+  }
 }
 
 /// An item that had nothing to do.

@@ -72,6 +72,7 @@ ALTER TABLE jobs ADD COLUMN reverted_job INTEGER;
 -- Also over what another program changed, which is stored first.
 ALTER TABLE jobs ADD COLUMN force INTEGER NOT NULL DEFAULT 0;
 
+CREATE INDEX items_by_asset ON items (asset_id, id);
 CREATE INDEX items_unended ON items (asset_id) WHERE state IN ('queued', 'running', 'publishing');
 -- Whether the asset left the selection and the series' files of it go.
 ALTER TABLE items ADD COLUMN orphan INTEGER NOT NULL DEFAULT 0;

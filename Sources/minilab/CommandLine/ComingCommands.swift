@@ -2,14 +2,6 @@ extension CommandTable {
   /// Commands that are planned and refused by name until they are there.
   static let coming: [Command] = [
     later(
-      "reprocess", .photos, "Do again what is out of date",
-      forms: [Form(sign: .option("all")), Form(.many("NAME", .text))],
-      options: [
-        CommandOption("all", .flag, "every series"),
-        CommandOption("dry-run", .flag, "say what is out of date and why"),
-        CommandOption("run", .flag, "work it off here"),
-      ]),
-    later(
       "sheet", .photos, "Make a contact sheet",
       forms: [Form(sign: .option("job")), Form(.many("ASSET"))], options: [ofJob, outputFile]),
     later(

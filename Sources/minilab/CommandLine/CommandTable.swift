@@ -128,6 +128,31 @@ extension CommandTable {
       ],
       exits: whileWorking),
     Command(
+      "reprocess", .queue, "Do again what is out of date",
+      [
+        """
+        Holds the photos of each series against what its newest manifest text asks for, and queues \
+        just those that are new, changed, or miss an output. Made for cron: silent where there is \
+        nothing, never twice what is queued already, and safe when two of them overlap.
+        """,
+        """
+        A manifest with `reprocess: false` is left out. What would fail again is left out too, \
+        unless --failed is given.
+        """,
+      ],
+      forms: [Form(sign: .option("all")), Form(.many("NAME", .text))],
+      options: [
+        CommandOption("all", .flag, "every series"),
+        CommandOption("dry-run", .flag, "say what is out of date and why, and do nothing"),
+        CommandOption("run", .flag, "work it off here and wait"),
+        CommandOption("failed", .flag, "also what failed"),
+      ],
+      examples: [
+        Example("minilab reprocess --all --dry-run", "what is out of date, and why"),
+        Example("minilab reprocess --all --run --yes", "a nightly line for cron"),
+      ],
+      exits: whileWorking),
+    Command(
       "worker", .queue, "Work on the queue until told to stop",
       [
         """

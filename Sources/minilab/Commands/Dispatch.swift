@@ -16,6 +16,7 @@ enum Dispatch {
     "pause": PauseCommand.run,
     "preview": PreviewCommand.run,
     "redo": UndoCommand.redo,
+    "reprocess": ReprocessCommand.run,
     "resume": ResumeCommand.run,
     "retry": RetryCommand.run,
     "revert": RevertCommand.run,

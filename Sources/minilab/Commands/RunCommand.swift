@@ -30,6 +30,13 @@ enum RunCommand {
       try lock.end()
       throw error
     }
+    return try work(on: jobs, lock, lanes: lanes, library, context)
+  }
+
+  /// Works on submitted jobs until they are done.
+  static func work(
+    on jobs: [Int64], _ lock: WorkerLock, lanes: Int?, _ library: Library, _ context: Context
+  ) throws -> ExitStatus {
     let session = JobSession(library, lock: lock, jobs: jobs, lanes: lanes, context)
     let signal = try session.run(endsWhenDone: true) {
       for job in jobs { try? Jobs(library).hold(job, byInterrupt: true) }
@@ -37,8 +44,7 @@ enum RunCommand {
     return try tell(jobs, signal, library, context)
   }
 
-  /// Tells how jobs ended.
-  static func tell(
+  private static func tell(
     _ jobs: [Int64], _ signal: Int32?, _ library: Library, _ context: Context
   ) throws -> ExitStatus {
     let ended = try jobs.map { try Jobs(library).job($0) }

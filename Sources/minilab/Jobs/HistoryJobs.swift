@@ -25,11 +25,7 @@ struct HistoryJobs {
       try lock.end()
       throw error
     }
-    let session = JobSession(library, lock: lock, jobs: jobs, lanes: nil, context)
-    let signal = try session.run(endsWhenDone: true) {
-      for job in jobs { try? Jobs(library).hold(job, byInterrupt: true) }
-    }
-    let status = try RunCommand.tell(jobs, signal, library, context)
+    let status = try RunCommand.work(on: jobs, lock, lanes: nil, library, context)
     if busy.isEmpty { return status }
     return jobs.isEmpty || status != .done ? .failed : .someFailed
   }

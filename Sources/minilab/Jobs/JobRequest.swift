@@ -11,6 +11,8 @@ struct JobRequest {
   let target: BytePath
   /// These files and no others; nil: the manifest's `select`.
   var files: [BytePath]?
+  /// What was selected already; nil: nothing was.
+  var selected: [SelectedFile]?
   var again: Bool
   /// Also over what another program changed.
   var force = false
@@ -53,13 +55,14 @@ struct JobRequest {
 
   init(
     source: JobSource, manifest: JobManifest, folder: BytePath, target: BytePath,
-    files: [BytePath], isSeries: Bool, again: Bool
+    files: [BytePath]? = nil, selected: [SelectedFile]? = nil, isSeries: Bool, again: Bool
   ) {
     self.source = source
     self.manifest = manifest
     self.folder = folder
     self.target = target
     self.files = files
+    self.selected = selected
     self.isSeries = isSeries
     self.again = again
   }
@@ -77,6 +80,7 @@ struct JobRequest {
   /// The files that it selects.
   /// - Parameter library: nil where there is none, and so no rendition.
   func selection(_ library: Library?) throws -> [SelectedFile] {
+    if let selected { return selected }
     let selected = try Selection.files(
       manifest, source, below: folder, files: files, library: library)
     guard !selected.isEmpty || manifest.allowEmpty else {
@@ -99,7 +103,7 @@ struct JobRequest {
     let roots = Roots(library)
     if let known = try roots.containing(folder) { try roots.check(known) }
     var files = try selection(library)
-    if manifest.removesOrphans && isSeries && self.files == nil {
+    if manifest.removesOrphans && isSeries && self.files == nil && selected == nil {
       files += try Orphans.files(
         ofSeries: manifest.name, below: folder, selected: files, library)
     }
