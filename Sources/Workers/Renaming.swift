@@ -17,16 +17,6 @@ struct Renaming {
   /// From the temporary to the place, unless that is taken (EEXIST).
   func putOut() throws(SystemError) {
     do {
-      try appear()
-    } catch  where error.number == EEXIST {
-      // By our own file, if a link was made and its first name is still there.
-      guard try isLinked else { throw error }
-      try folder.unlink(temporary)
-    }
-  }
-
-  private func appear() throws(SystemError) {
-    do {
       return try folder.rename(temporary, to: place, .noReplace)
     } catch  where Renaming.isUnsupported(error) {}
     do {
@@ -81,26 +71,29 @@ struct Renaming {
       try Renaming.ifThere { () throws(SystemError) in try folder.rename(spare, to: temporary) }
     } else {
       try Renaming.ifThere { () throws(SystemError) in try folder.unlink(spare) }
-      if try isLinked { try folder.unlink(temporary) }
+      if try isSameFile(temporary, place) { try folder.unlink(temporary) }
     }
   }
 
   // MARK: From lease to lease
 
-  /// From the temporary of a past lease to this one, whose worker may still be on its way: what it
-  /// has under no name any more when it goes on, it cannot move.
+  /// Gives what a past lease has under its names those of this one. Its worker may still be on its
+  /// way: what has no such name any more it cannot move.
   func adopt(_ past: BytePath) throws(SystemError) {
-    let pastSpare = TemporaryName.spare(of: past)
-    if try move(past) {
-      try Renaming.ifThere { () throws(SystemError) in try folder.unlink(pastSpare) }
-    } else if try !move(pastSpare) {
-      // It may have come from one to the other just now.
-      _ = try move(past)
+    // Between two looks it may have moved a file from one name to the other: by an exchange, and
+    // by one back.
+    for _ in 1...3 {
+      try move(past, to: temporary)
+      try move(TemporaryName.spare(of: past), to: spare)
     }
   }
 
-  private func move(_ past: BytePath) throws(SystemError) -> Bool {
-    try Renaming.ifThere { () throws(SystemError) in try folder.rename(past, to: temporary) }
+  private func move(_ past: BytePath, to name: BytePath) throws(SystemError) {
+    // A rename to another name of the same file does nothing.
+    let isDouble = try isSameFile(past, name)
+    try Renaming.ifThere { () throws(SystemError) in
+      if isDouble { try folder.unlink(past) } else { try folder.rename(past, to: name) }
+    }
   }
 
   /// Takes away all that a lease has under its names.
@@ -143,25 +136,15 @@ struct Renaming {
     return status
   }
 
-  /// Whether temporary and place are two names of one file.
-  private var isLinked: Bool {
-    get throws(SystemError) {
-      guard let mine = try folder.status(of: temporary), mine.links > 1,
-        let there = try folder.status(of: place)
-      else { return false }
-      return (mine.device, mine.inode) == (there.device, there.inode)
-    }
+  private func isSameFile(_ one: BytePath, _ other: BytePath) throws(SystemError) -> Bool {
+    guard let one = try folder.status(of: one), one.links > 1,
+      let other = try folder.status(of: other)
+    else { return false }
+    return (one.device, one.inode) == (other.device, other.inode)
   }
 
-  /// - Returns: whether it was.
-  @discardableResult
-  private static func ifThere(_ body: () throws(SystemError) -> Void) throws(SystemError) -> Bool {
-    do {
-      try body()
-      return true
-    } catch  where error.number == ENOENT {
-      return false
-    }
+  private static func ifThere(_ body: () throws(SystemError) -> Void) throws(SystemError) {
+    do { try body() } catch  where error.number == ENOENT {}
   }
 
   private static func isUnsupported(_ error: SystemError) -> Bool {

@@ -155,14 +155,15 @@ struct Rescuer {
       let folder = try Folder.making(staged.path.parent, beneath: staged.base)
       let place = Place(folder: folder, ordinal: staged.ordinal)
       let temporary = name(place, item, lease: item.lease)
+      let renaming = Renaming(folder: folder, place: staged.path.name, temporary: temporary)
       for lease in 1..<max(item.lease, 1) {
         if lease < item.publishLease {
           try unlink(place, item: item.id, lease: lease)
         } else {
-          try Renaming(folder: folder, place: staged.path.name, temporary: temporary)
-            .adopt(name(place, item, lease: lease))
+          try renaming.adopt(name(place, item, lease: lease))
         }
       }
+      try renaming.settle()
       return OutputFile(
         staged: staged, folder: folder, name: staged.path.name, temporary: temporary,
         written: nil)

@@ -12,9 +12,10 @@ import Testing
     case new, replaced, overwritten
   }
 
-  /// What the outputs' file system can do: all, or no atomic moves, or no hard links either.
-  enum Files: String, CaseIterable, Sendable {
-    case all, links, plain
+  /// What the outputs' file system can do: all, or no atomic moves, or no hard links either; or a real
+  /// one that has only links.
+  enum Files: String, Sendable {
+    case all, links, plain, mounted
   }
 
   /// A step that an item passes that is not refused.
@@ -25,11 +26,19 @@ import Testing
 
     var testDescription: String { "\(point), \(kind), \(files)" }
 
-    static let all = Files.allCases.flatMap { files in
+    static let all = ([.all, .links, .plain] as [Files]).flatMap { files in
       Kind.allCases.flatMap { kind in
         points(kind, files).map { Step(point: $0, kind: kind, files: files) }
       }
     }
+
+    /// Those that differ on a real file system.
+    static let mounted =
+      Mount.isPlainPossible
+      ? Kind.allCases.flatMap { kind in
+        (points(kind, .links).filter { ["linked", "kept", "replaced", "fileOut"].contains($0) })
+          .map { Step(point: $0, kind: kind, files: .mounted) }
+      } : []
 
     private static func points(_ kind: Kind, _ files: Files) -> [String] {
       let common = ["written", "synced", "begun", "fileOut", "allOut", "foldersSynced", "recorded"]
@@ -79,8 +88,15 @@ import Testing
     on files: Files = .all, _ environment: [String: BytePath] = [:]
   ) throws -> RunningProgram {
     var environment = environment
-    if files != .all { environment["MINILAB_POOR_FILES"] = BytePath(files.rawValue) }
+    if [.links, .plain].contains(files) {
+      environment["MINILAB_POOR_FILES"] = BytePath(files.rawValue)
+    }
     return try place.start(["worker", "--drain", "--lanes", "1"], environment: environment)
+  }
+
+  private func onFileSystem(_ files: Files, _ body: () throws -> Void) throws {
+    guard files == .mounted else { return try body() }
+    try Mount.whilePlain(place.folder.appending("behind"), at: place.out, body)
   }
 
   private func newestJob() throws -> Job { try #require(try Jobs(place.library()).recent().first) }
@@ -118,16 +134,18 @@ import Testing
     #expect(try object.readAll() == Array(text.utf8))
   }
 
-  @Test(arguments: Step.all)
+  @Test(arguments: Step.all + Step.mounted)
   func `a worker killed at any step leaves an item that the next one finishes`(
     step: Step
   ) throws {
-    try prepare(step.kind)
-    let fault = BytePath(step.point + "=kill")
-    #expect(
-      try drain(on: step.files, ["MINILAB_FAULT": fault]).wait().end == .signal(SIGKILL))
-    #expect(try drain(on: step.files).wait().end == .exit(0))
-    try expectDone(step.kind)
+    try onFileSystem(step.files) {
+      try prepare(step.kind)
+      let fault = BytePath(step.point + "=kill")
+      #expect(
+        try drain(on: step.files, ["MINILAB_FAULT": fault]).wait().end == .signal(SIGKILL))
+      #expect(try drain(on: step.files).wait().end == .exit(0))
+      try expectDone(step.kind)
+    }
   }
 
   @Test(arguments: Step.all)
@@ -148,31 +166,33 @@ import Testing
     try expectDone(step.kind)
   }
 
-  @Test(arguments: Step.all.filter { $0.point != "kept" })
+  @Test(arguments: (Step.all + Step.mounted).filter { $0.point != "kept" })
   func `another program's write at any step is kept, and the outputs come all or none`(
     step: Step
   ) throws {
-    try prepare(step.kind)
-    let before = names.map { try? place.read(place.out.appending($0)) }
-    // The last of the outputs: the first is out by then and must come back.
-    let target = "\(place.out)/\(names[1])"
-    try place.write("foreign", "foreign".utf8)
-    let command =
-      "mkdir -p \(place.out) && cp \(place.folder)/foreign \(target).new"
-      + " && mv \(target).new \(target)"
-    let worker = try drain(
-      on: step.files, ["MINILAB_FAULT": BytePath("\(step.point)=run \(command)")])
-    #expect(try worker.wait().end == .exit(0))
-    let isOut = try newestJob().counts[.succeeded] == 1
-    let now = names.map { try? place.read(place.out.appending($0)) }
-    #expect(now[1] == Array("foreign".utf8))
-    if isOut {
-      #expect(now[0] != before[0])
-    } else {
-      #expect(now[0] == before[0])
-      #expect(try Items(place.library()).items(of: newestJob().id).first?.item.failure != nil)
+    try onFileSystem(step.files) {
+      try prepare(step.kind)
+      let before = names.map { try? place.read(place.out.appending($0)) }
+      // The last of the outputs: the first is out by then and must come back.
+      let target = "\(place.out)/\(names[1])"
+      try place.write("foreign", "foreign".utf8)
+      let command =
+        "mkdir -p \(place.out) && cp \(place.folder)/foreign \(target).new"
+        + " && mv \(target).new \(target)"
+      let worker = try drain(
+        on: step.files, ["MINILAB_FAULT": BytePath("\(step.point)=run \(command)")])
+      #expect(try worker.wait().end == .exit(0))
+      let isOut = try newestJob().counts[.succeeded] == 1
+      let now = names.map { try? place.read(place.out.appending($0)) }
+      #expect(now[1] == Array("foreign".utf8))
+      if isOut {
+        #expect(now[0] != before[0])
+      } else {
+        #expect(now[0] == before[0])
+        #expect(try Items(place.library()).items(of: newestJob().id).first?.item.failure != nil)
+      }
+      #expect(try Tree(place.out).names.allSatisfy { names.contains($0) })
     }
-    #expect(try Tree(place.out).names.allSatisfy { names.contains($0) })
   }
 
   @Test func `a write in the last moment reaches a file that has a second name by then`() throws {
@@ -188,7 +208,7 @@ import Testing
   }
 
   /// The steps of taking back the first output after the second was refused.
-  static let backSteps = Files.allCases.flatMap { files in
+  static let backSteps = ([.all, .links, .plain] as [Files]).flatMap { files in
     Kind.allCases.flatMap { kind -> [Step] in
       let inBetween = kind == .new || files == .all ? [] : ["kept", "replaced"]
       return (["refused", "takenBack"] + inBetween).map {
@@ -219,5 +239,16 @@ import Testing
     #expect(try place.read(place.out.appending(names[1])) == Array("foreign".utf8))
     #expect((try? place.read(place.out.appending(names[0]))) == before)
     #expect(try Tree(place.out).names.allSatisfy { names.contains($0) })
+  }
+
+  @Test func `a file system that cannot exchange files is told of once`() throws {
+    try place.addPhotos(["b.jpg", "c.jpg"])
+    try prepare(.replaced)
+    let said = try drain(on: .links).wait().errorText
+    #expect(said.ranges(of: "cannot exchange files").count == 1, "\(said)")
+    #expect(said.contains("\(place.out)"))
+    try manifest(.new, effort: 5)
+    #expect(try place.minilab("submit", "job.yaml").end == .exit(0))
+    #expect(try !drain().wait().errorText.contains("cannot exchange files"))
   }
 }
