@@ -19,8 +19,11 @@ do {
 }
 
 /// Ctrl-C in a terminal goes to every process; only the lane decides about this one. When memory
-/// runs out the kernel should end a renderer first, which costs one photo and not the batch.
+/// runs out the kernel should end a renderer first, which costs one photo and not the batch. And as
+/// it is the renderers that fill the processors, everybody else goes before them: a command that
+/// asks or cancels is not kept waiting.
 func prepareProcess() {
+  _ = nice(5)
   signal(SIGINT, SIG_IGN)
   signal(SIGPIPE, SIG_IGN)
   // How a lane asks the render under way to stop.

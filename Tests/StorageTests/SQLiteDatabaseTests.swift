@@ -131,6 +131,21 @@ import Testing
     #expect(try durable().isEmpty)
   }
 
+  @Test("What goes along is part of the next commit, and undone alone if it throws")
+  func along() throws {
+    database.writeAlong { try self.insert("along", $0) }
+    database.writeAlong { connection in
+      try self.insert("undone", connection)
+      throw Failure.sample
+    }
+    #expect(try durable().isEmpty)
+    try database.write { try self.insert("first", $0) }
+    #expect(try durable() == ["first", "along"])
+    #expect(commits.value == 1)
+    try database.write { try self.insert("second", $0) }
+    #expect(try durable() == ["first", "along", "second"])
+  }
+
   @Test("A reader sees one state while others commit, and the new one the next time")
   func readers() throws {
     try database.write { try self.insert("a", $0) }

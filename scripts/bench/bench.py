@@ -4,11 +4,16 @@ goes away, commands run again and again in the background, memory, percentiles a
 import os
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import zlib
+
+# Seconds that no command and no phase may take.
+LONGEST = 3600
 
 HERE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -80,7 +85,8 @@ class Library:
     def run(self, *arguments, check=True):
         """Runs a command to its end; what it says is text."""
         done = subprocess.run(
-            [*self.command, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            [*self.command, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            timeout=LONGEST)
         if check and done.returncode != 0:
             stop(f"minilab {' '.join(arguments)} ended with {done.returncode}: {done.stderr}")
         return done
@@ -126,6 +132,21 @@ class Loop:
         self.thread.join()
         if self.failure:
             raise self.failure
+
+
+def png(side, seed):
+    """A square PNG of some colours."""
+    rows = b"".join(
+        b"\0" + bytes((x * seed + y * 7 * channel) % 256 for x in range(side) for channel in (1, 2, 3))
+        for y in range(side))
+
+    def chunk(kind, data):
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows))
+            + chunk(b"IEND", b""))
 
 
 def percentile(values, percent):
