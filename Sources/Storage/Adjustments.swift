@@ -18,6 +18,24 @@ public struct Adjustment: Sendable {
   /// Microseconds since 1970.
   public let createdAt: Int64
 
+  public init(
+    id: Int64, asset: Int64, parent: Int64?, base: Digest, original: Digest,
+    content: AdjustmentContent, series: Int64?, job: Int64, item: Int64, renderer: String,
+    createdAt: Int64
+  ) {
+    self.id = id
+    self.asset = asset
+    self.parent = parent
+    self.base = base
+    self.original = original
+    self.content = content
+    self.series = series
+    self.job = job
+    self.item = item
+    self.renderer = renderer
+    self.createdAt = createdAt
+  }
+
   /// nil: this minilab cannot read it.
   public var recipe: Recipe? { content.recipe }
 }
