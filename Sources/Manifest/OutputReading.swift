@@ -87,7 +87,7 @@ struct OutputReading {
           OutputSettings(
             format: format, size: size, finish: finish ?? [], encoding: encoding(format, fields),
             background: fields.text("background").flatMap { Color(css: $0) } ?? .white,
-            metadata: word("metadata", fields) ?? .private,
+            metadata: word("metadata", fields).map { MetadataPolicy($0) } ?? .private,
             profile: word("profile", fields) ?? .srgb))
       }
     }
