@@ -1,55 +1,112 @@
 import Manifest
 
-/// Which header fields of a source an output may carry. All but `keep` name what stays and not what
-/// goes: a field that nobody thought of stays private.
+/// What of a photo's metadata may stay under a policy. All bases but `keep` name what stays and not
+/// what goes: a field that nobody thought of stays private.
 struct MetadataRules {
-  private let policy: MetadataPolicy
+  let policy: MetadataPolicy
+  /// The compressed picture stays as it is, and with it what says how to show it: orientation, gain
+  /// map, panorama.
+  let keepsPicture: Bool
 
-  init(_ policy: MetadataPolicy) { self.policy = policy }
+  init(_ policy: MetadataPolicy, keepsPicture: Bool = false) {
+    self.policy = policy
+    self.keepsPicture = keepsPicture
+  }
 
-  func keeps(_ field: String) -> Bool {
-    switch policy {
-    case .strip: false
-    case .private: Self.harmless.contains(field)
+  /// Only what is known to be harmless stays.
+  var isStrict: Bool { policy.base != .keep }
+
+  /// Something may have to go, so that nothing may stay unread.
+  var removesAnything: Bool { isStrict || !policy.remove.isEmpty }
+
+  private func removes(_ parts: [MetadataPolicy.Part]) -> Bool {
+    !policy.remove.isDisjoint(with: parts)
+  }
+
+  // MARK: EXIF
+
+  func keeps(_ tag: ExifBlock.Tag) -> Bool {
+    if ExifTags.picture.contains(tag) {
+      return keepsPicture
+        || policy.base == .keep && !removes([.exif]) && tag != ExifTags.orientation
+    }
+    if ExifTags.dates.contains(tag) { return policy.base != .strip }
+    if removes([.exif]) { return false }
+    switch policy.base {
+    case .strip: return false
+    case .private: return ExifTags.harmless.contains(tag)
+    case .keep: return !removes(ExifTags.parts(of: tag))
+    }
+  }
+
+  // MARK: XMP
+
+  func keeps(_ node: XMPPacket.Node) -> Bool {
+    let name = node.name
+    if keepsPicture && XMPNames.isOfPicture(name) { return true }
+    switch policy.base {
+    case .strip: return !node.isProperty
+    case .private:
+      return !node.isProperty || !removes([.xmp]) && XMPNames.harmless.contains(name)
     case .keep:
-      // The small picture inside shows what the photo was before the edit.
-      !Self.settled.contains(field) && !field.hasPrefix("exif-ifd1-")
+      if removes([.xmp]) { return !node.isProperty }
+      if let text = XMPNames.text(of: name), policy.set[text] != nil { return false }
+      return !removes(XMPNames.parts(of: name))
     }
   }
 
-  /// Fields that betray a place, a person or a device; none may be in a private or stripped output.
-  static func isPersonal(_ field: String) -> Bool {
-    if ["xmp-data", "iptc-data", "photoshop-data", "jpeg-thumbnail-data"].contains(field) {
-      return true
+  // MARK: IPTC
+
+  /// The names of IPTC's application record, by their numbers.
+  func keeps(iptc record: Int, _ dataset: Int) -> Bool {
+    guard policy.base == .keep, !removes([.iptc]) else { return false }
+    guard record == 2 else { return true }
+    switch dataset {
+    // Content location, city, sublocation, state, country.
+    case 26, 27, 90, 92, 95, 100, 101: return !removes([.places])
+    // By-line and its title, contact, writer.
+    case 80, 85, 118, 122: return !removes([.owner]) && !(dataset == 80 && isSet(.creator))
+    case 116: return !isSet(.copyright)
+    case 120: return !isSet(.description)
+    default: return true
     }
-    if field.hasPrefix("exif-ifd3-") || field.hasPrefix("exif-ifd1-") { return true }
-    let tag = field.split(separator: "-").last ?? ""
-    return field.hasPrefix("exif-")
-      && ["MakerNote", "Artist", "UserComment", "CameraOwnerName"].contains(tag)
-      || tag.hasSuffix("SerialNumber")
   }
 
-  /// What our own pixels decide.
-  private static let settled: Set = [
-    "icc-profile-data", "orientation", "exif-ifd0-Orientation", "jpeg-thumbnail-data", "n-pages",
-    "page-height", "vips-loader", "vips-sequential", "jpeg-multiscan", "jpeg-chroma-subsample",
-    "interlaced", "bits-per-sample", "palette-bit-depth", "heif-bitdepth", "heif-compression",
-    "heif-primary", "gif-palette", "loop", "delay", "background", "gif-loop", "gif-delay",
-  ]
+  private func isSet(_ text: MetadataPolicy.Text) -> Bool { policy.set[text] != nil }
 
-  private static let harmless = Set(
-    ["Make", "Model", "DateTime", "Copyright", "XResolution", "YResolution", "ResolutionUnit"]
-      .map { "exif-ifd0-" + $0 }
-      + [
-        "DateTimeOriginal", "DateTimeDigitized", "SubsecTime", "SubSecTime", "SubSecTimeOriginal",
-        "SubSecTimeDigitized", "OffsetTime", "OffsetTimeOriginal", "OffsetTimeDigitized",
-        "ExposureTime", "FNumber", "ExposureProgram", "ISOSpeedRatings", "SensitivityType",
-        "StandardOutputSensitivity", "RecommendedExposureIndex", "ISOSpeed", "ExifVersion",
-        "ShutterSpeedValue", "ApertureValue", "BrightnessValue", "ExposureBiasValue",
-        "MaxApertureValue", "SubjectDistance", "MeteringMode", "LightSource", "Flash",
-        "FocalLength", "FocalLengthIn35mmFilm", "SensingMethod", "FileSource", "SceneType",
-        "CustomRendered", "ExposureMode", "WhiteBalance", "DigitalZoomRatio", "SceneCaptureType",
-        "GainControl", "Contrast", "Saturation", "Sharpness", "SubjectDistanceRange",
-        "LensMake", "LensModel",
-      ].map { "exif-ifd2-" + $0 })
+  /// Image resources of Photoshop other than IPTC.
+  func keeps(resource number: Int) -> Bool {
+    guard policy.base == .keep, !removes([.iptc]) else { return false }
+    switch number {
+    // Thumbnails of two versions.
+    case 0x409, 0x40c: return !removes([.thumbnails])
+    // EXIF and XMP once more.
+    case 0x422, 0x423, 0x424: return !removesAnything
+    default: return true
+    }
+  }
+
+  // MARK: The rest
+
+  /// A text of PNG by its keyword.
+  func keeps(text keyword: String) -> Bool {
+    let word = keyword.lowercased()
+    switch policy.base {
+    case .strip: return false
+    case .private: return ["copyright", "creation time"].contains(word)
+    case .keep:
+      // Whole blocks, in hexadecimal or compressed.
+      if word.hasPrefix("raw profile type") || word == "xml:com.adobe.xmp" {
+        return !removesAnything
+      }
+      if word == "author" { return !removes([.owner]) && !isSet(.creator) }
+      if word == "copyright" { return !isSet(.copyright) }
+      if word == "description" { return !isSet(.description) }
+      return !removes(XMPNames.parts(of: XMPPacket.Name("", keyword)))
+    }
+  }
+
+  var keepsThumbnails: Bool { !isStrict && !removes([.thumbnails]) }
+  var keepsComments: Bool { !isStrict }
+  var keepsTimes: Bool { policy.base != .strip }
 }

@@ -1,5 +1,199 @@
-/// The two things in an XMP packet that an edit makes untrue.
-enum XMPPacket {
+/// An XMP packet: RDF in XML, changed by cutting out and never by writing anew.
+/// Source: ISO 16684-1 (XMP), section 7.
+struct XMPPacket {
+  struct Name: Hashable {
+    let namespace: String
+    let local: String
+
+    init(_ namespace: String, _ local: String) {
+      self.namespace = namespace
+      self.local = local
+    }
+  }
+
+  /// A property, or a part of one.
+  struct Node {
+    let name: Name
+    /// Stands in a description by itself and not in a structure.
+    let isProperty: Bool
+    let text: String
+    /// Where it stands in the packet.
+    let range: Range<Int>
+  }
+
+  let bytes: [UInt8]
+  /// In the order written; parts follow their property.
+  let nodes: [Node]
+  private let asides: [Range<Int>]
+
+  private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+  /// nil if it is not well-formed, or in another encoding than UTF-8.
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var reader = Reader(bytes)
+    do {
+      try reader.read()
+    } catch {
+      return nil
+    }
+    nodes = reader.nodes
+    asides = reader.asides
+  }
+
+  /// The packet without the nodes that are not kept; nil if it then says nothing.
+  /// - Parameter comments: whether these stay.
+  func filtered(comments: Bool, keeps: (Node) -> Bool) -> [UInt8]? {
+    var gone = comments ? [] : asides
+    var isLeft = false
+    for node in nodes {
+      let isGone = gone.last.map { $0.contains(node.range.lowerBound) } ?? false
+      if isGone { continue }
+      if keeps(node) {
+        isLeft = isLeft || node.isProperty
+      } else {
+        gone.append(node.range)
+      }
+    }
+    guard isLeft else { return nil }
+    var left: [UInt8] = []
+    var place = 0
+    for range in gone.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= place
+    {
+      left += bytes[place..<range.lowerBound]
+      place = range.upperBound
+    }
+    return left + bytes[place...]
+  }
+
+  /// The text of a property, or the first in its list.
+  func text(_ name: Name) -> String? {
+    nodes.first { $0.name == name && $0.isProperty && !$0.text.isEmpty }?.text
+  }
+
+  /// Walks through a packet, namespaces resolved.
+  private struct Reader {
+    private struct Level {
+      let name: String
+      let node: Int?
+      let start: Int
+      let isDescription: Bool
+      /// Prefixes that it declares.
+      let namespaces: [String: String]
+    }
+
+    private let bytes: [UInt8]
+    private var levels: [Level] = []
+    private(set) var nodes: [Node] = []
+    private(set) var asides: [Range<Int>] = []
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func read() throws(XMLScanner.Malformed) {
+      var scanner = XMLScanner(bytes)
+      var hasRoot = false
+      while let (mark, range) = try scanner.next() {
+        switch mark {
+        case .open(let name, let attributes, let isEmpty):
+          hasRoot = true
+          // Deeper than any honest packet.
+          guard levels.count < 100 else { throw XMLScanner.Malformed() }
+          open(name, attributes, range)
+          if isEmpty { close(at: range.upperBound) }
+        case .close(let name):
+          guard levels.last?.name == name else { throw XMLScanner.Malformed() }
+          close(at: range.upperBound)
+        case .text: add(range)
+        case .aside: if bytes[range].hasPrefix("<!--") { asides.append(range) }
+        }
+      }
+      guard hasRoot, levels.isEmpty else { throw XMLScanner.Malformed() }
+    }
+
+    private mutating func open(
+      _ name: String, _ attributes: [XMLScanner.Attribute], _ range: Range<Int>
+    ) {
+      var namespaces: [String: String] = [:]
+      for attribute in attributes where attribute.name.hasPrefix("xmlns") {
+        namespaces[String(attribute.name.dropFirst(6))] = text(attribute.value)
+      }
+      let isInDescription = levels.last?.isDescription ?? false
+      let isTop = levels.count { $0.isDescription } == 1
+      levels.append(
+        Level(
+          name: name, node: nil, start: range.lowerBound, isDescription: false,
+          namespaces: namespaces))
+      let resolved = resolve(name)
+      let isDescription = resolved == Name(XMPPacket.rdf, "Description")
+      let isInRDF = levels.contains { resolve($0.name) == Name(XMPPacket.rdf, "RDF") }
+      let isNode = isInRDF && resolved.namespace != XMPPacket.rdf
+      levels.removeLast()
+      if isNode {
+        nodes.append(
+          Node(
+            name: resolved, isProperty: isInDescription && isTop, text: "", range: range))
+      }
+      levels.append(
+        Level(
+          name: name, node: isNode ? nodes.count - 1 : nil, start: range.lowerBound,
+          isDescription: isDescription, namespaces: namespaces))
+      guard isInRDF else { return }
+      let isTopDescription = isDescription && levels.count { $0.isDescription } == 1
+      for attribute in attributes where !attribute.name.hasPrefix("xml") {
+        let name = resolve(attribute.name)
+        guard name.namespace != XMPPacket.rdf else { continue }
+        nodes.append(
+          Node(
+            name: name, isProperty: isTopDescription, text: text(attribute.value),
+            range: attribute.range))
+      }
+    }
+
+    private mutating func close(at end: Int) {
+      let level = levels.removeLast()
+      guard let index = level.node else { return }
+      let node = nodes[index]
+      nodes[index] = Node(
+        name: node.name, isProperty: node.isProperty, text: node.text, range: level.start..<end)
+    }
+
+    /// The first text within a property is its own.
+    private mutating func add(_ range: Range<Int>) {
+      guard let index = levels.last(where: { $0.node != nil })?.node, nodes[index].text.isEmpty
+      else { return }
+      let node = nodes[index]
+      nodes[index] = Node(
+        name: node.name, isProperty: node.isProperty, text: text(range).trimmed,
+        range: node.range)
+    }
+
+    private func resolve(_ name: String) -> Name {
+      let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let prefix = parts.count == 2 ? String(parts[0]) : ""
+      let namespace = levels.last { $0.namespaces[prefix] != nil }?.namespaces[prefix]
+      return Name(namespace ?? prefix, String(parts.last ?? ""))
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+      let entities = ["&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&amp;": "&"]
+      var rest = String(decoding: bytes[range], as: UTF8.self)[...]
+      var text = ""
+      while let start = rest.firstIndex(of: "&") {
+        text += rest[..<start]
+        rest = rest[start...]
+        if let entity = entities.first(where: { rest.hasPrefix($0.key) }) {
+          text += entity.value
+          rest = rest.dropFirst(entity.key.count)
+        } else {
+          text.append(rest.removeFirst())
+        }
+      }
+      return text + rest
+    }
+  }
+}
+
+extension XMPPacket {
   /// Does it say that the file holds a gain map (Ultra HDR)?
   static func claimsGainMap(_ packet: [UInt8]) -> Bool {
     packet.contains("http://ns.adobe.com/hdr-gain-map/".utf8) || packet.contains("hdrgm:".utf8)
@@ -16,5 +210,14 @@ enum XMPPacket {
     var changed = packet
     changed[place] = UInt8(ascii: "1")
     return changed
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var rest = self[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
 }

@@ -117,7 +117,7 @@ public enum KeyTable {
       "on-conflict", .words(Output.OnConflict.self), default: "fail",
       in: [.manifest, .pathOutput], "What happens to a file that we did not write"),
     key(
-      "metadata", .oneOf([.words(MetadataPolicy.self), .mapping(MetadataMapping.parameters)]),
+      "metadata", .oneOf([.words(MetadataPolicy.Base.self), .mapping(MetadataMapping.parameters)]),
       when: .onlyFor(["private", "keep", "strip"]), in: Set(Place.allCases),
       defaultText: "private, in place keep",
       "private removes places, people and serials and keeps dates and copyright"),
@@ -135,7 +135,7 @@ public enum KeyTable {
       ]), in: Set(Place.allCases), defaultText: "by format, in place 95",
       "1…100, or a number per format"),
     key(
-      "losses", .word(["warn", "fail"]), default: "warn", when: .exceptFor(["fail"]),
+      "losses", .words(LossPolicy.self), default: "warn", when: .exceptFor(["fail"]),
       in: Set(Place.allCases),
       "What happens when a format cannot hold all that the source has"),
     key(
@@ -220,7 +220,8 @@ private enum MetadataMapping {
     "exif",
   ]
   static let parameters = [
-    Parameter("base", .words(MetadataPolicy.self), default: "private", "What the others change"),
+    Parameter(
+      "base", .words(MetadataPolicy.Base.self), default: "private", "What the others change"),
     Parameter("remove", .list(.word(removable), count: 1...10), "What goes as well"),
     Parameter(
       "set",

@@ -54,7 +54,8 @@ struct OutputReading {
     inPlace = InPlaceOutput(
       quality: fields.number("quality"), effort: fields.number("effort"),
       lossless: fields.flag("lossless") ?? false, subsampling: fields.word("subsampling"),
-      metadata: word("metadata", fields) ?? .keep, profile: word("profile", fields) ?? .keep)
+      metadata: word("metadata", fields).map { MetadataPolicy($0) } ?? .keep,
+      profile: word("profile", fields) ?? .keep)
   }
 
   // MARK: Paths
@@ -88,7 +89,7 @@ struct OutputReading {
           OutputSettings(
             format: format, size: size, finish: finish ?? [], encoding: encoding(format, fields),
             background: fields.text("background").flatMap { Color(css: $0) } ?? .white,
-            metadata: word("metadata", fields) ?? .private,
+            metadata: word("metadata", fields).map { MetadataPolicy($0) } ?? .private,
             profile: word("profile", fields) ?? .srgb))
       }
     }

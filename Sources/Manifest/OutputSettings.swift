@@ -138,22 +138,13 @@ public struct Color: Sendable, Codable, Hashable {
   public static let white = Color(255, 255, 255)
 }
 
-public enum MetadataPolicy: String, Sendable, Codable, CaseIterable {
-  /// Dates, camera and copyright stay; places, people, serials, owner, maker notes, thumbnails go.
-  case `private`
-  case keep
-  case strip
-}
-
 public enum ProfilePolicy: String, Sendable, Codable, CaseIterable {
   /// Converted to sRGB, no profile embedded.
   case srgb
   case keep
 }
 
-extension MetadataPolicy {
-  /// The one that leaves least; keep for none.
-  public static func strictest(_ policies: [MetadataPolicy]) -> MetadataPolicy {
-    [.strip, .private].first { policies.contains($0) } ?? .keep
-  }
+/// What happens when an output cannot hold all that its source has.
+public enum LossPolicy: String, Sendable, Codable, CaseIterable {
+  case warn, fail
 }

@@ -6,6 +6,9 @@ public enum Request: Sendable, Codable, Equatable {
   /// Read the header only.
   case inspect(Limits)
   case render(Render)
+  /// Copy the file with other metadata into the one memory file; all else stays bit for bit: the
+  /// compressed picture, its orientation tag and its profile. JPEG, PNG and WebP only.
+  case rewrite(Rewrite)
 
   public struct Render: Sendable, Codable, Equatable {
     public var limits: Limits
@@ -17,6 +20,18 @@ public enum Request: Sendable, Codable, Equatable {
       self.limits = limits
       self.operations = operations
       self.outputs = outputs
+    }
+  }
+
+  public struct Rewrite: Sendable, Codable, Equatable {
+    public var limits: Limits
+    public var metadata: MetadataPolicy
+    public var losses: LossPolicy
+
+    public init(limits: Limits, metadata: MetadataPolicy, losses: LossPolicy = .fail) {
+      self.limits = limits
+      self.metadata = metadata
+      self.losses = losses
     }
   }
 }
@@ -37,7 +52,8 @@ public struct Limits: Sendable, Codable, Equatable {
   }
 }
 
-/// What a renderer answers. A render is answered by any number of `progress` and one of the others.
+/// What a renderer answers. A render is answered by any number of `progress` and one of the others, a
+/// rewrite as a render with one output.
 public enum Reply: Sendable, Codable, Equatable {
   case inspected(SourceHeader)
   /// Percent of the work, rising.

@@ -80,7 +80,8 @@ struct HistoryWork {
     if case .record(let record) = step.target, let rendering = record.rendering {
       shows = rendering.shows
       if record.kind == .rendition || !isStored(record.digest) {
-        (order, shows) = try self.order(rendering, source)
+        (order, shows) = try self.order(
+          rendering, isInPlace: record.kind == .inPlace, source)
       }
     }
     return Placed(
@@ -97,12 +98,14 @@ struct HistoryWork {
   /// How an earlier file is made again. One of an original that another program replaced, and that
   /// nobody kept, is made of the photo as it is now.
   private func order(
-    _ rendering: Rendering, _ source: Result<Source, any Error>
+    _ rendering: Rendering, isInPlace: Bool, _ source: Result<Source, any Error>
   ) throws -> (RenderOrder, Rendering.Shown) {
     func ofOriginal() throws -> (RenderOrder, Rendering.Shown) {
       let original = try source.get().original.digest
       return (
-        RenderOrder(base: original, operations: [], settings: rendering.settings), .original
+        RenderOrder(
+          base: original, operations: [], settings: rendering.settings, keepsPicture: isInPlace),
+        .original
       )
     }
     guard case .adjustment(let id) = rendering.shows,
@@ -118,7 +121,8 @@ struct HistoryWork {
     }
     return (
       RenderOrder(
-        base: shown.base, operations: recipe.operations, settings: rendering.settings),
+        base: shown.base, operations: recipe.operations, settings: rendering.settings,
+        keepsPicture: isInPlace && recipe.operations.isEmpty),
       rendering.shows
     )
   }

@@ -38,8 +38,11 @@ struct InPlace {
 
   /// Metadata that one series takes away stays away when another edits again.
   var metadata: MetadataPolicy {
-    MetadataPolicy.strictest(editing.recipe.sections.compactMap(\.metadata))
+    MetadataPolicy.strictest(of: editing.recipe.sections.compactMap(\.metadata))
   }
+
+  /// Without an operation on pixels only metadata changes.
+  var keepsPicture: Bool { editing.recipe.operations.isEmpty }
 
   /// - Parameter header: of the asset's own file, whose format stays.
   /// - Throws: ENCODE_FAILED for a format that cannot be written.

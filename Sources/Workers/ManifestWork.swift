@@ -126,7 +126,7 @@ private struct Due {
     key = inPlace.key
     order = RenderOrder(
       base: inPlace.editing.base, operations: inPlace.editing.recipe.operations,
-      settings: try inPlace.settings(header, of: path))
+      settings: try inPlace.settings(header, of: path), keepsPicture: inPlace.keepsPicture)
     shows = inPlace.editing.shows
   }
 

@@ -9,6 +9,8 @@ struct RenderOrder {
   let base: Digest
   let operations: [Operation]
   let settings: OutputSettings
+  /// Whether the compressed picture is taken over as it is and only metadata changes.
+  var keepsPicture = false
 
   var key: Digest { OutputKey.digest(base: base, operations: operations, settings: settings) }
 }
@@ -63,9 +65,14 @@ struct ItemRenderer {
     var files: [Int: RenderedFile] = [:]
     var waiting = Array(orders.indices)
     while let first = waiting.first {
+      if orders[first].keepsPicture {
+        waiting.removeFirst()
+        files[first] = try rewrite(orders[first].settings.metadata, try open(orders[first].base))
+        continue
+      }
       let (base, operations) = (orders[first].base, orders[first].operations)
       let group = waiting.filter {
-        orders[$0].base == base && orders[$0].operations == operations
+        !orders[$0].keepsPicture && orders[$0].base == base && orders[$0].operations == operations
       }
       waiting.removeAll { group.contains($0) }
       let rendered = try render(
@@ -88,6 +95,28 @@ struct ItemRenderer {
         to: .render(request), source: source, files: files,
         deadline: deadline + waiting.nanoseconds, progress: progress)
     }
+    return try sealed(files, reply, header)
+  }
+
+  /// A file with other metadata, its picture bit for bit.
+  private func rewrite(_ metadata: MetadataPolicy, _ source: Descriptor) throws -> RenderedFile {
+    let header = try inspect(source)
+    let file = try MemoryFile.make()
+    if metadata == .keep {
+      // Nothing changes: of whatever format the file is.
+      try file.copyAll(of: source)
+      let same = Rendered.File(width: header.width, height: header.height, warnings: [])
+      return try sealed([file], .rendered(Rendered(files: [same], decodeScale: 1)), header)[0]
+    }
+    let reply = try process.answer(
+      to: .rewrite(Request.Rewrite(limits: limits, metadata: metadata)), source: source,
+      files: [file], deadline: deadline, progress: progress)
+    return try sealed([file], reply, header)[0]
+  }
+
+  private func sealed(
+    _ files: [Descriptor], _ reply: Reply, _ header: SourceHeader
+  ) throws -> [RenderedFile] {
     guard case .rendered(let rendered) = reply, rendered.files.count == files.count else {
       throw unexpected
     }

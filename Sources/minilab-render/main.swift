@@ -63,6 +63,10 @@ func answer(
         try renderer.render(
           source: source, request: render, files: Array(descriptors.dropFirst()),
           progress: { report(.progress($0)) }))
+    case .rewrite(let rewrite):
+      return .rendered(
+        try renderer.rewrite(
+          source: source, request: rewrite, files: Array(descriptors.dropFirst())))
     }
   } catch {
     return .failed(error)

@@ -22,12 +22,14 @@ extension Pipeline {
     let origin = draft.origin
     for name in strip.fieldNames { strip.remove(name) }
     let rules = MetadataRules(draft.settings.metadata)
-    for name in origin.fieldNames where rules.keeps(name) { strip.takeField(name, from: origin) }
+    for name in origin.fieldNames where rules.keeps(field: name) {
+      strip.takeField(name, from: origin)
+    }
     if strip.fieldNames.contains(where: { $0.hasPrefix("exif-") }) {
       // Encoders build the block from the single fields, but only PNG's needs one to start from.
       if !strip.hasField("exif-data") { strip.set("exif-data", blob: emptyExif) }
       // Setting the block has spread all its tags again.
-      for name in strip.fieldNames where name != "exif-data" && !rules.keeps(name) {
+      for name in strip.fieldNames where name != "exif-data" && !rules.keeps(field: name) {
         strip.remove(name)
       }
       // The block may still hold the old one.

@@ -8,13 +8,18 @@ extension Pipeline {
     name: "read back", stage: .encode, code: .encodeFailed,
     failure: "the encoded picture cannot be read back"
   ) { draft in
-    guard draft.settings.metadata != .keep else { return }
-    let written = try Loader.recognize(draft.file, Limits()).open(draft.file)
-    let left = written.fieldNames.filter(MetadataRules.isPersonal)
-    guard left.isEmpty else {
-      throw Failure(
-        .privateDataLeft, "the \(draft.settings.format) file would still hold \(left[0])",
-        stage: .encode)
-    }
+    try checkPrivacy(
+      of: draft.file, MetadataRules(draft.settings.metadata), draft.settings.format.rawValue)
+  }
+
+  /// - Throws: PRIVATE_DATA_LEFT.
+  static func checkPrivacy(
+    of file: Descriptor, _ rules: MetadataRules, _ format: String
+  ) throws {
+    guard rules.removesAnything else { return }
+    let written = try Loader.recognize(file, Limits()).open(file)
+    guard let leak = rules.leak(in: written) else { return }
+    throw Failure(
+      .privateDataLeft, "the \(format) file would still hold \(leak)", stage: .encode)
   }
 }
