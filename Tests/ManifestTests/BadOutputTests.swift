@@ -55,7 +55,6 @@ import Testing
         + "original\non-conflict: rename\nmetadata: {base: private, remove: "
         + "[gpss]}\nprofile: p3",
       [
-        "NOT_YET m:3:12: 'reprocess: false' is not available yet",
         "NOT_YET m:4:9: 'losses: fail' is not available yet",
         "NOT_YET m:5:7: 'from: original' is not available yet",
         "NOT_YET m:7:11: 'metadata: {…}' is not available yet",
