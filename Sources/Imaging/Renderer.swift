@@ -33,7 +33,7 @@ public struct Renderer {
     try info.checkSize(pages: isAnimated ? info.pages : 1, request.limits)
     let edits = try PictureEdits.make(request.operations)
     let shrink = try failing(.editFailed, "the sizes cannot be worked out", .edit) {
-      try ShrinkOnLoad.factor(for: info, edits, outputs)
+      try request.shrink ?? ShrinkOnLoad.factor(for: info, edits, outputs)
     }
     var draft = SourceDraft(
       file: source, info: info, edits: edits, shrink: shrink,

@@ -9,17 +9,24 @@ public enum Request: Sendable, Codable, Equatable {
   /// Copy the file with other metadata into the one memory file; all else stays bit for bit: the
   /// compressed picture, its orientation tag and its profile. JPEG, PNG and WebP only.
   case rewrite(Rewrite)
+  /// Hold the source's pixels against those of the file behind it.
+  case compare(Limits)
 
   public struct Render: Sendable, Codable, Equatable {
     public var limits: Limits
     /// The asset's whole edit, in order.
     public var operations: [Operation]
     public var outputs: [OutputSettings]
+    /// Full-size pixels per decoded one, as when files are made again; nil: what suits them best.
+    public var shrink: Int?
 
-    public init(limits: Limits, operations: [Operation], outputs: [OutputSettings]) {
+    public init(
+      limits: Limits, operations: [Operation], outputs: [OutputSettings], shrink: Int? = nil
+    ) {
       self.limits = limits
       self.operations = operations
       self.outputs = outputs
+      self.shrink = shrink
     }
   }
 
@@ -59,6 +66,7 @@ public enum Reply: Sendable, Codable, Equatable {
   /// Percent of the work, rising.
   case progress(Int)
   case rendered(Rendered)
+  case compared(Comparison)
   case failed(Failure)
 }
 
@@ -91,6 +99,22 @@ public struct SourceHeader: Sendable, Codable, Equatable {
     self.decodedBytes = decodedBytes
     self.taken = taken
     self.renderer = renderer
+  }
+}
+
+/// How far two pictures differ.
+public struct Comparison: Sendable, Codable, Equatable {
+  /// False: the rest says nothing.
+  public var hasSameSize: Bool
+  /// Of any channel of any pixel, 0…255.
+  public var largest: Double
+  /// Over all of them, 0…255.
+  public var mean: Double
+
+  public init(hasSameSize: Bool, largest: Double = 0, mean: Double = 0) {
+    self.hasSameSize = hasSameSize
+    self.largest = largest
+    self.mean = mean
   }
 }
 

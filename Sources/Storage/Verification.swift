@@ -7,6 +7,11 @@ public struct Verification: Sendable {
     /// What it is about: a path, or "job 7".
     public let subject: String
     public let message: String
+
+    public init(subject: String, message: String) {
+      self.subject = subject
+      self.message = message
+    }
   }
 
   private let library: Library

@@ -79,52 +79,14 @@ struct HistoryWork {
     var shows = Rendering.Shown.original
     if case .record(let record) = step.target, let rendering = record.rendering {
       shows = rendering.shows
-      if record.kind == .rendition || !isStored(record.digest) {
-        (order, shows) = try self.order(
-          rendering, isInPlace: record.kind == .inPlace, source)
+      let remaking = Remaking(library: library, source: source)
+      if record.kind == .rendition || !remaking.isStored(record.digest) {
+        (order, shows) = try remaking.order(rendering, isInPlace: record.kind == .inPlace)
       }
     }
     return Placed(
       ordinal: ordinal, step: step, expected: try expected(step.inEffect, live, source),
       order: order, shows: shows)
-  }
-
-  /// Whether the store has these bytes. It has those of an edit in place, unless another program
-  /// wrote over them before they could leave their place.
-  private func isStored(_ digest: Digest?) -> Bool {
-    digest.map { (try? library.objects.open($0)) != nil } ?? false
-  }
-
-  /// How an earlier file is made again. One of an original that another program replaced, and that
-  /// nobody kept, is made of the photo as it is now.
-  private func order(
-    _ rendering: Rendering, isInPlace: Bool, _ source: Result<Source, any Error>
-  ) throws -> (RenderOrder, Rendering.Shown) {
-    func ofOriginal() throws -> (RenderOrder, Rendering.Shown) {
-      let original = try source.get().original.digest
-      return (
-        RenderOrder(
-          base: original, operations: [], settings: rendering.settings, keepsPicture: isInPlace),
-        .original
-      )
-    }
-    guard case .adjustment(let id) = rendering.shows,
-      let shown = try Adjustments(library).adjustment(id)
-    else { return try ofOriginal() }
-    if shown.base != (try source.get().found.digest), !isStored(shown.base) {
-      return try ofOriginal()
-    }
-    guard let recipe = shown.recipe else {
-      throw Failure(
-        .cannotReedit, "an output shows an edit that minilab cannot read, and cannot be made again",
-        hint: "run the job that makes it", stage: .edit)
-    }
-    return (
-      RenderOrder(
-        base: shown.base, operations: recipe.operations, settings: rendering.settings,
-        keepsPicture: isInPlace && recipe.operations.isEmpty),
-      rendering.shows
-    )
   }
 
   /// What a path holds now.

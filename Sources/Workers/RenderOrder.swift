@@ -11,6 +11,8 @@ struct RenderOrder {
   let settings: OutputSettings
   /// Whether the compressed picture is taken over as it is and only metadata changes.
   var keepsPicture = false
+  /// Full-size pixels per decoded one; nil: what suits the files of one photo best.
+  var shrink: Int?
 
   var key: Digest { OutputKey.digest(base: base, operations: operations, settings: settings) }
 }
@@ -71,23 +73,26 @@ struct ItemRenderer {
         continue
       }
       let (base, operations) = (orders[first].base, orders[first].operations)
+      let shrink = orders[first].shrink
       let group = waiting.filter {
         !orders[$0].keepsPicture && orders[$0].base == base && orders[$0].operations == operations
+          && orders[$0].shrink == shrink
       }
       waiting.removeAll { group.contains($0) }
       let rendered = try render(
-        operations, group.map { orders[$0].settings }, from: try open(base))
+        operations, group.map { orders[$0].settings }, shrink: shrink, from: try open(base))
       for (place, file) in zip(group, rendered) { files[place] = file }
     }
     return orders.indices.compactMap { files[$0] }
   }
 
   private func render(
-    _ operations: [Operation], _ settings: [OutputSettings], from source: Descriptor
+    _ operations: [Operation], _ settings: [OutputSettings], shrink: Int?,
+    from source: Descriptor
   ) throws -> [RenderedFile] {
     let header = try inspect(source)
     let files = try settings.map { _ in try MemoryFile.make() }
-    let request = Request.Render(limits: limits, operations: operations, outputs: settings)
+    let request = Request.Render(limits: limits, operations: operations, outputs: settings, shrink: shrink)
     let waiting = Stopwatch()
     let reply = try budget.whileHolding(header.decodedBytes) {
       // Waiting for others' memory is not this photo's time.
@@ -96,6 +101,14 @@ struct ItemRenderer {
         deadline: deadline + waiting.nanoseconds, progress: progress)
     }
     return try sealed(files, reply, header)
+  }
+
+  /// How far a file's pixels are from another's.
+  func compare(_ one: Descriptor, _ other: Descriptor) throws -> Comparison {
+    let reply = try process.answer(
+      to: .compare(limits), source: one, files: [other], deadline: deadline)
+    guard case .compared(let comparison) = reply else { throw unexpected }
+    return comparison
   }
 
   /// A file with other metadata, its picture bit for bit.

@@ -63,6 +63,11 @@ func answer(
         try renderer.render(
           source: source, request: render, files: Array(descriptors.dropFirst()),
           progress: { report(.progress($0)) }))
+    case .compare(let limits):
+      guard let other = descriptors.dropFirst().first else {
+        return .failed(Failure(.sourceMissing, "there is nothing to compare with", stage: .open))
+      }
+      return .compared(try renderer.compare(source: source, other: other, limits: limits))
     case .rewrite(let rewrite):
       return .rendered(
         try renderer.rewrite(

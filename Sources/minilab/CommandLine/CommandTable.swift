@@ -245,7 +245,7 @@ extension CommandTable {
       ["Compares what the catalog says with the files on disk and counts the items again."],
       options: [
         CommandOption("deep", .flag, "read and hash every file and every stored object"),
-        CommandOption("render", .flag, "render again and compare", availability: .later),
+        CommandOption("render", .flag, "render every file again and compare the pixels"),
       ]),
     Command(
       "gc", .library, "Drop what nothing needs from the object store",

@@ -1,13 +1,17 @@
 import Manifest
 import Storage
+import Workers
 
 /// `minilab verify`
 enum VerifyCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws -> ExitStatus {
     let library = try context.library(invocation)
     var files = 0
-    let findings = try Verification(library, deep: invocation.isGiven("deep")).findings {
+    var findings = try Verification(library, deep: invocation.isGiven("deep")).findings {
       files = $0
+    }
+    if invocation.isGiven("render") {
+      findings += try RenderVerification(library, renderer: try RendererLocation.find()).findings()
     }
     for finding in findings {
       context.output.line("\(finding.subject) \(finding.message)")
