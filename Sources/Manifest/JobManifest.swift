@@ -15,6 +15,8 @@ public struct JobManifest: Sendable, Hashable {
   public var edit: [Operation]?
   public var onto: Onto
   public var outputs: [Output]
+  /// nil: the photo itself stays as it is.
+  public var inPlace: InPlaceOutput?
   public var allowEmpty: Bool
   /// Higher first.
   public var priority: Int
@@ -32,7 +34,8 @@ public struct JobManifest: Sendable, Hashable {
   public init(
     name: String, root: BytePath? = nil, to: BytePath? = nil, select: [SelectionEntry] = [],
     exclude: [String] = [], edit: [Operation]? = nil, onto: Onto = .own, outputs: [Output] = [],
-    allowEmpty: Bool = false, priority: Int = 0, retries: Int = 3, timeout: Int = 120_000,
+    inPlace: InPlaceOutput? = nil, allowEmpty: Bool = false, priority: Int = 0, retries: Int = 3,
+    timeout: Int = 120_000,
     maxPixels: Int? = nil, columns: Set<String> = []
   ) {
     self.name = name
@@ -43,6 +46,7 @@ public struct JobManifest: Sendable, Hashable {
     self.edit = edit
     self.onto = onto
     self.outputs = outputs
+    self.inPlace = inPlace
     self.allowEmpty = allowEmpty
     self.priority = priority
     self.retries = retries
@@ -92,11 +96,26 @@ public struct Output: Sendable, Hashable {
   /// Formats × sizes in the order written, everything that decides their bytes filled in.
   public var variants: [OutputSettings]
   public var onConflict: OnConflict
+  public var from: Start
+  public var mtime: FileTime
 
-  public init(path: PathTemplate, variants: [OutputSettings], onConflict: OnConflict = .fail) {
+  public init(
+    path: PathTemplate, variants: [OutputSettings], onConflict: OnConflict = .fail,
+    from: Start = .head, mtime: FileTime = .now
+  ) {
     self.path = path
     self.variants = variants
     self.onConflict = onConflict
+    self.from = from
+    self.mtime = mtime
+  }
+
+  /// The pixels that an output starts from.
+  public enum Start: String, Sendable, Codable, CaseIterable {
+    /// With the edit in force.
+    case head
+    /// Without any edit.
+    case original
   }
 
   /// What happens to a file at an output's path that we did not write.

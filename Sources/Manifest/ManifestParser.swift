@@ -77,6 +77,7 @@ extension Reading {
     if let node = fields.entries["outputs"]?.value {
       var outputs = OutputReading(self, manifest: fields)
       manifest.outputs = outputs.outputs(node)
+      manifest.inPlace = outputs.inPlace
     }
     manifest.allowEmpty = fields.flag("allow-empty") ?? manifest.allowEmpty
     manifest.priority = fields.number("priority") ?? manifest.priority
