@@ -83,17 +83,6 @@ struct ColorProfile {
   private func fixed(_ start: Int) -> Double { Double(Int32(bitPattern: word(start))) / 65536 }
 
   private func contains(_ text: String) -> Bool {
-    bytes.contains(text.utf8)
-  }
-}
-
-extension [UInt8] {
-  /// Is this run of bytes anywhere within?
-  func contains(_ part: some Collection<UInt8>) -> Bool { firstIndex(of: part) != nil }
-
-  /// Where a run of bytes starts.
-  func firstIndex(of part: some Collection<UInt8>) -> Int? {
-    let first = part.first
-    return indices.first { self[$0] == first && self[$0...].starts(with: part) }
+    bytes.contains(text)
   }
 }

@@ -10,15 +10,20 @@ struct SourceInfo {
   let uprightSize: Size
   let pages: Int
   let header: Picture
+  let details: SourceDetails
 
   init(_ file: Descriptor, _ limits: Limits) throws(Failure) {
     let loader = try failing(.decodeFailed, "the file cannot be read", .open) {
       try Loader.recognize(file, limits)
     }
-    header = try failing(.decodeFailed, "the \(loader.format) header cannot be read", .inspect) {
-      try loader.open(file)
-    }
+    let header = try failing(
+      .decodeFailed, "the \(loader.format) header cannot be read", .inspect
+    ) { try loader.open(file) }
     self.loader = loader
+    self.header = header
+    details = try failing(.decodeFailed, "the file cannot be read", .inspect) {
+      try SourceDetails(file, loader.format, header)
+    }
     pages = header.integer("n-pages") ?? 1
     let turns = !loader.turnsUpright && (5...8).contains(header.integer("orientation") ?? 1)
     uprightSize = turns ? header.size.turned : header.size
@@ -43,6 +48,8 @@ struct SourceInfo {
       hasAlpha: header.hasAlpha,
       decodedBytes: uprightSize.pixels * header.bands * Int(vips_format_sizeof(header.format))
         * (loader.isAnimated ? pages : 1),
+      imageFormat: details.imageFormat, subsampling: details.subsampling,
+      isLossless: details.isLossless, bits: details.bits, hasGainMap: details.hasGainMap,
       // libvips appends the field's type and length.
       taken: header.text("exif-ifd2-DateTimeOriginal").map { String($0.prefix(19)) },
       renderer: Renderer.version)

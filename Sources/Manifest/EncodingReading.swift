@@ -40,7 +40,7 @@ extension OutputReading {
     return Encoding(
       quality: own(
         "quality",
-        quality(format, fields) ?? quality(format, manifest) ?? format.defaultQuality),
+        quality(fields)?[format] ?? quality(manifest)?[format] ?? format.defaultQuality),
       effort: fields.number("effort"),
       progressive: own("progressive", fields.flag("progressive")) ?? false,
       lossless: own("lossless", fields.flag("lossless")) ?? false,
@@ -48,13 +48,17 @@ extension OutputReading {
       palette: own("palette", fields.number("palette")))
   }
 
-  private func quality(_ format: ImageFormat, _ fields: Fields) -> Int? {
+  /// As written; nil if the key is not there.
+  func quality(_ fields: Fields) -> QualityChoice? {
     guard case .list(let pairs)? = fields.values["quality"] else {
-      return fields.number("quality")
+      return fields.number("quality").map { QualityChoice(all: $0) }
     }
-    for case .list(let pair) in pairs where pair.first == .text(format.rawValue) {
-      if case .number(let number)? = pair.last { return Int(number) }
+    var choice = QualityChoice()
+    for case .list(let pair) in pairs {
+      if case .text(let name)? = pair.first, case .number(let number)? = pair.last {
+        choice.byFormat[name] = Int(number)
+      }
     }
-    return nil
+    return choice
   }
 }

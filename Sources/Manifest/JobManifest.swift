@@ -15,6 +15,7 @@ public struct JobManifest: Sendable, Hashable {
   public var edit: [Operation]?
   public var onto: Onto
   public var outputs: [Output]
+  /// nil: the photo itself stays as it is.
   public var inPlace: InPlaceOutput?
   public var allowEmpty: Bool
   /// Whether cancelling the job asks first.
@@ -106,11 +107,26 @@ public struct Output: Sendable, Hashable {
   /// Formats × sizes in the order written, everything that decides their bytes filled in.
   public var variants: [OutputSettings]
   public var onConflict: OnConflict
+  public var from: Start
+  public var mtime: FileTime
 
-  public init(path: PathTemplate, variants: [OutputSettings], onConflict: OnConflict = .fail) {
+  public init(
+    path: PathTemplate, variants: [OutputSettings], onConflict: OnConflict = .fail,
+    from: Start = .head, mtime: FileTime = .now
+  ) {
     self.path = path
     self.variants = variants
     self.onConflict = onConflict
+    self.from = from
+    self.mtime = mtime
+  }
+
+  /// The pixels that an output starts from.
+  public enum Start: String, Sendable, Codable, CaseIterable {
+    /// With the edit in force.
+    case head
+    /// Without any edit.
+    case original
   }
 
   /// What happens to a file at an output's path that we did not write.

@@ -139,7 +139,7 @@ public enum KeyTable {
       in: Set(Place.allCases),
       "What happens when a format cannot hold all that the source has"),
     key(
-      "from", .word(["head", "original"]), default: "head", when: .exceptFor(["original"]),
+      "from", .words(Output.Start.self), default: "head",
       in: [.manifest, .pathOutput], "The pixels to start from: with the edit, or without"),
   ]
 
@@ -206,10 +206,10 @@ public enum KeyTable {
       "palette", .integer(2...256), in: [.pathOutput], defaultText: "none",
       "The most colours of a PNG with a palette"),
     key(
-      "mtime", .word(["now", "keep", "taken"]), default: "now", when: .onlyFor(["now"]),
+      "mtime", .words(FileTime.self), default: "now",
       in: [.pathOutput, .inPlaceOutput], "The file's time of change"),
     key(
-      "reencode", .flag, default: false, when: .exceptFor([true]), in: [.inPlaceOutput],
+      "reencode", .flag, default: false, in: [.inPlaceOutput],
       "Whether pixels may be encoded again where only metadata changes"),
   ]
 }

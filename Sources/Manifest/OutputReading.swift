@@ -39,23 +39,31 @@ struct OutputReading {
 
   private mutating func readInPlace(_ node: Node) {
     let parameters = KeyTable.parameters(.inPlaceOutput)
-    let fields = reading.fields(node, parameters, of: "an in-place output") { name in
+    let entry = node.entry("in-place")
+    // Said last and by its own rule, so that its other keys are checked first.
+    let quiet = parameters.map {
+      $0.name == "in-place" ? Parameter($0.name, $0.kind, $0.summary) : $0
+    }
+    let fields = reading.fields(node, quiet, of: "an in-place output") { name in
       KeyTable.parameter(name, .pathOutput) == nil
         ? nil
         : ("'\(name)' does not go with 'in-place'", "an in-place output is the photo as edited")
     }
+    let place = entry?.value.position ?? node.position
     if isInPlaceSeen {
-      reading.refuse(
-        node.entry("in-place")?.value.position ?? node.position,
-        "a manifest has at most one in-place output")
+      reading.refuse(place, "a manifest has at most one in-place output")
     }
     isInPlaceSeen = true
-    guard let fields else { return }
+    if KeyTable.parameter("in-place", .inPlaceOutput)?.availability.holds(for: true) == false {
+      reading.notYet(place, "'in-place: true'")
+    }
+    guard let fields, fields.waiting.isEmpty else { return }
     inPlace = InPlaceOutput(
-      quality: fields.number("quality"), effort: fields.number("effort"),
-      lossless: fields.flag("lossless") ?? false, subsampling: fields.word("subsampling"),
-      metadata: word("metadata", fields).map { MetadataPolicy($0) } ?? .keep,
-      profile: word("profile", fields) ?? .keep)
+      quality: quality(fields) ?? quality(manifest) ?? QualityChoice(),
+      effort: fields.number("effort"), lossless: fields.flag("lossless"),
+      subsampling: fields.word("subsampling"), metadata: metadata(fields) ?? .keep,
+      profile: word("profile", fields) ?? .keep, losses: word("losses", fields) ?? .fail,
+      mtime: fields.word("mtime") ?? .now, reencode: fields.flag("reencode") ?? false)
   }
 
   // MARK: Paths
@@ -89,18 +97,23 @@ struct OutputReading {
           OutputSettings(
             format: format, size: size, finish: finish ?? [], encoding: encoding(format, fields),
             background: fields.text("background").flatMap { Color(css: $0) } ?? .white,
-            metadata: word("metadata", fields).map { MetadataPolicy($0) } ?? .private,
-            profile: word("profile", fields) ?? .srgb))
+            metadata: metadata(fields) ?? .private,
+            profile: word("profile", fields) ?? .srgb, losses: word("losses", fields) ?? .warn))
       }
     }
     checkPaths(template, variants, fields)
     return Output(
-      path: template, variants: variants, onConflict: word("on-conflict", fields) ?? .fail)
+      path: template, variants: variants, onConflict: word("on-conflict", fields) ?? .fail,
+      from: word("from", fields) ?? .head, mtime: fields.word("mtime") ?? .now)
   }
 
   /// An output's own word, or else the manifest's.
   private func word<Word: RawRepresentable<String>>(_ name: String, _ fields: Fields) -> Word? {
     fields.word(name) ?? manifest.word(name)
+  }
+
+  private func metadata(_ fields: Fields) -> MetadataPolicy? {
+    word("metadata", fields).map { MetadataPolicy($0) }
   }
 
   private func formats(_ fields: Fields, _ template: PathTemplate?) -> [ImageFormat] {

@@ -11,11 +11,13 @@ public struct OutputSettings: Sendable, Codable, Hashable {
   public var background: Color
   public var metadata: MetadataPolicy
   public var profile: ProfilePolicy
+  public var losses: LossPolicy
 
   public init(
     format: ImageFormat, size: SizeRequest? = nil, finish: [Operation] = [],
     encoding: Encoding = Encoding(), background: Color = .white,
-    metadata: MetadataPolicy = .private, profile: ProfilePolicy = .srgb
+    metadata: MetadataPolicy = .private, profile: ProfilePolicy = .srgb,
+    losses: LossPolicy = .warn
   ) {
     self.format = format
     self.size = size
@@ -24,6 +26,7 @@ public struct OutputSettings: Sendable, Codable, Hashable {
     self.background = background
     self.metadata = metadata
     self.profile = profile
+    self.losses = losses
   }
 }
 

@@ -8,6 +8,8 @@ public struct PlannedOutput: Sendable, Hashable {
   public let path: BytePath
   public let settings: OutputSettings
   public let onConflict: Output.OnConflict
+  public let from: Output.Start
+  public let mtime: FileTime
 }
 
 extension JobManifest {
@@ -25,10 +27,16 @@ extension JobManifest {
           PlannedOutput(
             ordinal: planned.count,
             path: output.path.path(asset: asset, settings: settings, names: names),
-            settings: settings, onConflict: output.onConflict))
+            settings: settings, onConflict: output.onConflict, from: output.from,
+            mtime: output.mtime))
       }
     }
     return planned
+  }
+
+  /// Whether some file gets the time when its photo was taken.
+  public var usesTimeTaken: Bool {
+    outputs.contains { $0.mtime == .taken } || inPlace?.mtime == .taken
   }
 
   /// How many files it plans for every asset, in place aside.

@@ -80,6 +80,16 @@ public struct SourceHeader: Sendable, Codable, Equatable {
   /// Frames or pages.
   public var pages: Int
   public var hasAlpha: Bool
+  /// The format that we would write it in again; nil if we write none such.
+  public var imageFormat: ImageFormat?
+  /// nil where colours have no resolution of their own, or nobody knows.
+  public var subsampling: Encoding.Subsampling?
+  /// Its coding keeps every pixel.
+  public var isLossless: Bool
+  /// Per channel: 1, 2, 4, 8, 10, 12, 16.
+  public var bits: Int
+  /// Ultra HDR, which only a file that nobody encodes again keeps.
+  public var hasGainMap: Bool
   /// Bytes that decoding it whole takes at most.
   public var decodedBytes: Int
   /// As EXIF has it: "2024:05:01 10:20:30".
@@ -89,13 +99,20 @@ public struct SourceHeader: Sendable, Codable, Equatable {
 
   public init(
     format: String, width: Int, height: Int, pages: Int, hasAlpha: Bool, decodedBytes: Int,
-    taken: String? = nil, renderer: String
+    imageFormat: ImageFormat? = nil, subsampling: Encoding.Subsampling? = nil,
+    isLossless: Bool = false, bits: Int = 8, hasGainMap: Bool = false, taken: String? = nil,
+    renderer: String
   ) {
     self.format = format
     self.width = width
     self.height = height
     self.pages = pages
     self.hasAlpha = hasAlpha
+    self.imageFormat = imageFormat
+    self.subsampling = subsampling
+    self.isLossless = isLossless
+    self.bits = bits
+    self.hasGainMap = hasGainMap
     self.decodedBytes = decodedBytes
     self.taken = taken
     self.renderer = renderer

@@ -186,7 +186,7 @@ struct HistoryWork {
           mode: record.mode, modified: record.modified)
       }
       content.rendering = record.rendering?.showing(
-        placed.shows, key: placed.order?.key, rendered)
+        placed.shows, key: placed.order.map { OutputKey.digest(of: $0) }, rendered)
       content.lineage = .again(record)
       return content
     }

@@ -41,21 +41,29 @@ struct InPlace {
     MetadataPolicy.strictest(of: editing.recipe.sections.compactMap(\.metadata))
   }
 
-  /// Without an operation on pixels only metadata changes.
-  var keepsPicture: Bool { editing.recipe.operations.isEmpty }
+  /// Without an operation on pixels only metadata changes. Where the format does not allow that, the
+  /// manifest may agree to encode the pixels again.
+  func keepsPicture(_ settings: OutputSettings) -> Bool {
+    let canKeep = settings.metadata == .keep || settings.format.holdsMetadataApart
+    return editing.recipe.operations.isEmpty && (canKeep || !output.reencode)
+  }
 
   /// - Parameter header: of the asset's own file, whose format stays.
   /// - Throws: ENCODE_FAILED for a format that cannot be written.
-  func settings(_ header: SourceHeader, of path: BytePath) throws -> OutputSettings {
-    let named = ImageFormat(fileExtension: path.fileExtension.displayed)
-    let format =
-      header.format == "heif"
-      ? (named == .avif ? .avif : .heic) : ImageFormat(rawValue: header.format)
-    guard let format else {
+  func settings(_ header: SourceHeader) throws -> OutputSettings {
+    guard let format = header.imageFormat else {
       throw Failure(
         .encodeFailed, "a file of the format \(header.format) cannot be edited in place",
         hint: "write the result to a path of its own", stage: .encode)
     }
-    return output.settings(format, metadata: metadata)
+    var settings = output.settings(
+      format: format, subsampling: header.subsampling, isLossless: header.isLossless)
+    settings.metadata = metadata
+    return settings
   }
+}
+
+extension ImageFormat {
+  /// Whether metadata can be rewritten without touching the compressed picture.
+  fileprivate var holdsMetadataApart: Bool { self == .jpeg || self == .png || self == .webp }
 }

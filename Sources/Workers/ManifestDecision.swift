@@ -12,6 +12,8 @@ struct ManifestDecision {
     /// Absolute, as planned.
     let planned: BytePath
     let order: RenderOrder
+    let key: Digest
+    let shows: Rendering.Shown
   }
 
   let source: Source
@@ -81,13 +83,19 @@ struct ManifestDecision {
     var due: [DueOutput] = []
     for output in planned {
       let path = plan.job.target.appending(output.path)
+      let isOriginal = output.from == .original
       let order = RenderOrder(
-        base: editing.base, operations: editing.recipe.operations, settings: output.settings)
-      switch try ownership.verdict(output, at: path, key: order.key) {
+        base: isOriginal ? source.original.digest : editing.base,
+        operations: isOriginal ? [] : editing.recipe.operations, settings: output.settings)
+      let key = OutputKey.digest(of: order, mtime: output.mtime)
+      switch try ownership.verdict(output, at: path, key: key) {
       case .unchanged: break
       case .leaveOut(let warning): warnings.append(warning)
       case .write(let place):
-        due.append(DueOutput(output: output, place: place, planned: path, order: order))
+        due.append(
+          DueOutput(
+            output: output, place: place, planned: path, order: order, key: key,
+            shows: isOriginal ? .original : editing.shows))
       }
     }
     return due

@@ -27,7 +27,7 @@ struct ManifestWork {
     }
 
     try decision.naming.record(item, library)
-    var due = decision.outputs.map { Due($0, plan, editing.shows) }
+    var due = decision.outputs.map { Due($0, plan) }
     if let inPlace = decision.inPlace {
       due.append(
         try Due(
@@ -39,7 +39,7 @@ struct ManifestWork {
     }
     let engine = try rendered.first?.renderer ?? renderer.inspect(source.file).renderer
     try source.checkUnchanged()
-    let files = try write(due, rendered)
+    let files = try write(due, rendered, decision.naming)
     let publication = Publication(
       item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,
       source: SourceRecord(file: source.found, original: source.original),
@@ -55,14 +55,17 @@ struct ManifestWork {
 
   // MARK: Writing beside the places
 
-  private func write(_ due: [Due], _ rendered: [RenderedFile]) throws -> [OutputFile] {
+  private func write(
+    _ due: [Due], _ rendered: [RenderedFile], _ naming: Naming
+  ) throws -> [OutputFile] {
     let writer = TemporaryWriter(library: library, item: item)
     var files: [OutputFile] = []
     do {
       for (due, file) in zip(due, rendered) {
         files.append(
           try writer.write(
-            due.staged(file, series: plan.job.series), file.memory, in: try folder(of: due)))
+            due.staged(file, series: plan.job.series), file.memory, in: try folder(of: due),
+            TemporaryWriter.Attributes(modified: naming.modified(due.mtime))))
       }
       return files
     } catch {
@@ -100,16 +103,18 @@ private struct Due {
   let key: Digest
   let order: RenderOrder
   let shows: Rendering.Shown
+  let mtime: FileTime
 
-  init(_ due: ManifestDecision.DueOutput, _ plan: JobPlan, _ shows: Rendering.Shown) {
+  init(_ due: ManifestDecision.DueOutput, _ plan: JobPlan) {
     ordinal = due.output.ordinal
     kind = .rendition
     place = due.place
     base = plan.job.target
     planned = due.planned
-    key = due.order.key
+    key = due.key
     order = due.order
-    self.shows = shows
+    shows = due.shows
+    mtime = due.output.mtime
   }
 
   /// - Parameter header: of the asset's own file, whose format stays.
@@ -124,10 +129,12 @@ private struct Due {
     base = plan.root.path
     planned = path
     key = inPlace.key
+    let settings = try inPlace.settings(header)
     order = RenderOrder(
       base: inPlace.editing.base, operations: inPlace.editing.recipe.operations,
-      settings: try inPlace.settings(header, of: path), keepsPicture: inPlace.keepsPicture)
+      settings: settings, keepsPicture: inPlace.keepsPicture(settings))
     shows = inPlace.editing.shows
+    mtime = inPlace.output.mtime
   }
 
   func staged(_ file: RenderedFile, series: Int64?) -> StagedFile {

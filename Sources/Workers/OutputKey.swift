@@ -10,12 +10,14 @@ struct OutputKey: Encodable {
   private let base: String
   private let operations: [Operation]
   private let settings: OutputSettings
+  /// nil: now, which says nothing of the file.
+  private let mtime: FileTime?
 
-  static func digest(base: Digest, operations: [Operation], settings: OutputSettings) -> Digest {
+  static func digest(of order: RenderOrder, mtime: FileTime = .now) -> Digest {
     .of(
       JSON.text(
         OutputKey(
-          pipeline: RenderingVersion.current, base: base.hex, operations: operations,
-          settings: settings)))
+          pipeline: RenderingVersion.current, base: order.base.hex, operations: order.operations,
+          settings: order.settings, mtime: mtime == .now ? nil : mtime)))
   }
 }

@@ -14,7 +14,6 @@ struct RenderOrder {
   /// Full-size pixels per decoded one; nil: what suits the files of one photo best.
   var shrink: Int?
 
-  var key: Digest { OutputKey.digest(base: base, operations: operations, settings: settings) }
 }
 
 /// A rendered file in memory that nobody can change any more.
@@ -69,7 +68,7 @@ struct ItemRenderer {
     while let first = waiting.first {
       if orders[first].keepsPicture {
         waiting.removeFirst()
-        files[first] = try rewrite(orders[first].settings.metadata, try open(orders[first].base))
+        files[first] = try rewrite(orders[first].settings, try open(orders[first].base))
         continue
       }
       let (base, operations) = (orders[first].base, orders[first].operations)
@@ -92,7 +91,8 @@ struct ItemRenderer {
   ) throws -> [RenderedFile] {
     let header = try inspect(source)
     let files = try settings.map { _ in try MemoryFile.make() }
-    let request = Request.Render(limits: limits, operations: operations, outputs: settings, shrink: shrink)
+    let request = Request.Render(
+      limits: limits, operations: operations, outputs: settings, shrink: shrink)
     let waiting = Stopwatch()
     let reply = try budget.whileHolding(header.decodedBytes) {
       // Waiting for others' memory is not this photo's time.
@@ -112,18 +112,19 @@ struct ItemRenderer {
   }
 
   /// A file with other metadata, its picture bit for bit.
-  private func rewrite(_ metadata: MetadataPolicy, _ source: Descriptor) throws -> RenderedFile {
+  private func rewrite(_ settings: OutputSettings, _ source: Descriptor) throws -> RenderedFile {
     let header = try inspect(source)
     let file = try MemoryFile.make()
-    if metadata == .keep {
+    if settings.metadata == .keep {
       // Nothing changes: of whatever format the file is.
       try file.copyAll(of: source)
       let same = Rendered.File(width: header.width, height: header.height, warnings: [])
       return try sealed([file], .rendered(Rendered(files: [same], decodeScale: 1)), header)[0]
     }
     let reply = try process.answer(
-      to: .rewrite(Request.Rewrite(limits: limits, metadata: metadata)), source: source,
-      files: [file], deadline: deadline, progress: progress)
+      to: .rewrite(
+        Request.Rewrite(limits: limits, metadata: settings.metadata, losses: settings.losses)),
+      source: source, files: [file], deadline: deadline, progress: progress)
     return try sealed([file], reply, header)[0]
   }
 

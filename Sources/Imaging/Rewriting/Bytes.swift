@@ -29,6 +29,18 @@ extension [UInt8] {
     return start..<start + length
   }
 
+  /// Where a run of bytes starts first at or behind a place.
+  func place(of run: [UInt8], from start: Int = 0) -> Int? {
+    var place = start
+    while let found = self.place(of: run[0], from: place) {
+      if self[found...].starts(with: run) { return found }
+      place = found + 1
+    }
+    return nil
+  }
+
+  func contains(_ text: String) -> Bool { place(of: Array(text.utf8)) != nil }
+
   /// Where a byte comes first at or behind a place.
   func place(of byte: UInt8, from start: Int) -> Int? {
     guard start < count else { return nil }

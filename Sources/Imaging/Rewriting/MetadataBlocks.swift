@@ -129,7 +129,7 @@ extension [UInt8] {
 
   /// A packet that names its extension by another digest. Its length stays.
   fileprivate func namingExtension(_ extended: [UInt8]) -> [UInt8] {
-    guard let name = firstIndex(of: Self.mark) else { return self }
+    guard let name = place(of: Self.mark) else { return self }
     let hexadecimal = Set("0123456789ABCDEFabcdef".utf8)
     guard
       let start = (name..<count).first(where: {

@@ -87,7 +87,7 @@ enum MetadataRewriting {
   ) throws(Failure) -> [UInt8] {
     if !edit.rules.removesAnything || rest.allSatisfy({ $0 == 0 }) { return Array(rest) }
     let all = Array(rest)
-    if all.contains("ftyp".utf8) || all.contains([0xff, 0xd8, 0xff]) {
+    if all.contains("ftyp") || all.place(of: [0xff, 0xd8, 0xff]) != nil {
       throw Failure(
         .wouldLose,
         "behind the picture lies a film or another picture, whose metadata cannot be changed",

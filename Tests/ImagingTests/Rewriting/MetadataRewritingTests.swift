@@ -30,7 +30,7 @@ import Testing
     return (try output.readAll(), reply.files[0])
   }
 
-  func contains(_ bytes: [UInt8], _ text: String) -> Bool { bytes.contains(Array(text.utf8)) }
+  func contains(_ bytes: [UInt8], _ text: String) -> Bool { bytes.contains(text) }
 
   // MARK: What goes
 

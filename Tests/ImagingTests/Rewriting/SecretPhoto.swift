@@ -45,7 +45,7 @@ enum SecretPhoto {
         + (data.count.isMultiple(of: 2) ? [] : [0])
     }
     // libvips writes EXIF of its own beside the picture.
-    let place = plain.firstIndex(of: Array((lossless ? "VP8L" : "VP8 ").utf8))!
+    let place = plain.place(of: Array((lossless ? "VP8L" : "VP8 ").utf8))!
     let length = plain.number(4, at: place + 4, littleEndian: true)!
     let coded = plain[place..<place + 8 + length + length % 2]
     let body =
