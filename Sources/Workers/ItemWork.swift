@@ -63,6 +63,7 @@ struct ItemWork {
     let rendered = try render(
       due, of: source, header, edit.operations, deadline: deadline, progress: progress)
     try source.checkUnchanged()
+    FaultPoint.rendered.reached()
     var files: [OutputFile] = []
     do {
       for (due, result) in zip(due, rendered) { try files.append(write(due, result)) }
@@ -203,6 +204,7 @@ struct ItemWork {
         }
       } catch {
         try? folder.unlink(temporary)
+        try? folder.descriptor.sync()
         throw error
       }
       file.startWriteback()

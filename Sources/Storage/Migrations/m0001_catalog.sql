@@ -152,6 +152,16 @@ CREATE UNIQUE INDEX items_in_work ON items (asset_id) WHERE state IN ('running',
 CREATE INDEX items_held ON items (worker_id)
   WHERE state IN ('running', 'publishing') OR intents IS NOT NULL;
 
+-- Leases that were taken from living workers, which may still have files of theirs written; with the
+-- item's names as they were.
+CREATE TABLE lost_leases (
+  item_id INTEGER NOT NULL REFERENCES items (id),
+  lease INTEGER NOT NULL,
+  worker_id INTEGER NOT NULL REFERENCES workers (id),
+  names TEXT,
+  PRIMARY KEY (item_id, lease)
+) STRICT;
+
 CREATE TABLE renditions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   asset_id INTEGER NOT NULL REFERENCES assets (id),
