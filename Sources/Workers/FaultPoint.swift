@@ -4,6 +4,8 @@ import Synchronization
 /// The steps of publishing, each of which a test may interrupt. In a release build nothing happens
 /// here.
 enum FaultPoint: String, CaseIterable {
+  /// All of an item's outputs are rendered, none is written.
+  case rendered
   /// Temporaries lie beside their places, not yet durable.
   case written
   /// They are durable; nothing is recorded.

@@ -39,6 +39,7 @@ struct ManifestWork {
     }
     let engine = try rendered.first?.renderer ?? renderer.inspect(source.file).renderer
     try source.checkUnchanged()
+    FaultPoint.rendered.reached()
     let files = try write(due, rendered, decision.naming)
     let publication = Publication(
       item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,

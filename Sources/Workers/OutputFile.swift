@@ -9,8 +9,6 @@ struct OutputFile: Sendable {
   enum Step: Sendable {
     case out
     case refused(Failure)
-    /// Our temporary went away: somebody took the lease over.
-    case lost
   }
 
   enum Content { case nothing, ours, expected, foreign }
@@ -35,16 +33,15 @@ struct OutputFile: Sendable {
 
   // MARK: Putting out
 
-  /// - Parameter isFirst: this lease passed the point of no return itself.
-  func publish(isFirst: Bool) throws(SystemError) -> Step {
+  /// Goes on from whatever the names hold. Where the temporary is gone, and so perhaps the lease,
+  /// nothing is moved any more: what follows is for fenced transactions.
+  func publish() throws(SystemError) -> Step {
     if staged.kind == .removed { return try remove() }
-    switch try content(of: temporary) {
-    case .nothing:
-      if isFirst { return .lost }
-      return try content(of: name) == .ours ? .out : .refused(gone)
-    case .expected: return .out
-    case .foreign: return try exchangeBack()
-    case .ours: return try staged.expected == nil ? create() : replace()
+    return switch try content(of: temporary) {
+    case .nothing: try content(of: name) == .ours ? .out : .refused(gone)
+    case .expected: .out
+    case .foreign: try exchangeBack()
+    case .ours: try staged.expected == nil ? create() : replace()
     }
   }
 
@@ -58,7 +55,7 @@ struct OutputFile: Sendable {
           .outputExists, "\(staged.path) appeared while it was being made, and is not ours",
           hint: "move it away or choose another path", stage: .publish))
     } catch  where error.number == ENOENT {
-      return .lost
+      return try publish()
     }
   }
 
@@ -66,10 +63,10 @@ struct OutputFile: Sendable {
     do {
       try renaming.exchange()
     } catch  where error.number == ENOENT {
-      return try folder.status(of: temporary) == nil ? .lost : .refused(gone)
+      return try folder.status(of: temporary) == nil ? publish() : .refused(gone)
     }
     switch try content(of: temporary) {
-    case .nothing: return .lost
+    case .nothing: return try publish()
     case .expected, .ours: return .out
     case .foreign: return try exchangeBack()
     }
@@ -78,10 +75,8 @@ struct OutputFile: Sendable {
   private func exchangeBack() throws(SystemError) -> Step {
     do {
       try renaming.exchange()
-      return .refused(diverged)
-    } catch  where error.number == ENOENT {
-      return try folder.status(of: temporary) == nil ? .lost : .refused(diverged)
-    }
+    } catch  where error.number == ENOENT {}
+    return .refused(diverged)
   }
 
   // MARK: Taking back

@@ -12,11 +12,11 @@ struct PublishedItem: Sendable {
   var needsCleaning: Bool { files.contains { $0.staged.expected != nil } }
 
   /// Puts the files out in order, up to the first that is refused.
-  func putOut(isFirst: Bool) throws -> OutputFile.Step {
+  func putOut() throws -> OutputFile.Step {
     for file in files {
       let step: OutputFile.Step
       do {
-        step = try file.publish(isFirst: isFirst)
+        step = try file.publish()
       } catch {
         step = .refused(ItemFailure(target: error, at: file.staged.path).failure)
       }

@@ -131,9 +131,8 @@ struct Publisher {
     try begun.compactMap { prepared in
       let item = PublishedItem(
         id: prepared.publication.item, lease: prepared.publication.lease, files: prepared.files)
-      switch try item.putOut(isFirst: true) {
+      switch try item.putOut() {
       case .out: return item
-      case .lost: return nil
       case .refused(let failure):
         if try item.takeBack(failure, library) { events(.ended(item.id)) }
         return nil

@@ -55,6 +55,7 @@ struct TemporaryWriter {
       if let modified = attributes.modified { try file.setModified(nanoseconds: modified) }
     } catch {
       try? folder.unlink(temporary)
+      try? folder.descriptor.sync()
       throw error
     }
     file.startWriteback()

@@ -251,4 +251,47 @@ import Testing
     #expect(try place.minilab("submit", "job.yaml").end == .exit(0))
     #expect(try !drain().wait().errorText.contains("cannot exchange files"))
   }
+
+  @Test(arguments: Kind.allCases)
+  func `what an overtaken worker writes before it dies is swept`(kind: Kind) throws {
+    try prepare(kind)
+    let late = try drain(["MINILAB_FAULT": "rendered=stop\nwritten=kill"])
+    #expect(eventually { late.hasEnded || late.isStopped })
+    #expect(try drain(["MINILAB_TAKE_OVER": "1"]).wait().end == .exit(0))
+    late.send(SIGCONT)
+    #expect(try late.wait().end == .signal(SIGKILL))
+    #expect(try Tree(place.out).temporaries.count == names.count)
+    #expect(try drain().wait().end == .exit(0))
+    try expectDone(kind)
+  }
+
+  @Test func `what an overtaken worker wrote stays while its item is being published`() throws {
+    try prepare(.replaced)
+    let late = try drain(["MINILAB_FAULT": "rendered=stop\nwritten=kill"])
+    #expect(eventually { late.hasEnded || late.isStopped })
+    let second = try drain(["MINILAB_TAKE_OVER": "1", "MINILAB_FAULT": "recorded=stop"])
+    #expect(eventually { second.hasEnded || second.isStopped })
+    late.send(SIGCONT)
+    #expect(try late.wait().end == .signal(SIGKILL))
+    let left = try Tree(place.out).temporaries
+    #expect(left.count == 2 * names.count)
+    #expect(try drain().wait().end == .exit(0))
+    #expect(try Set(Tree(place.out).temporaries) == Set(left))
+    second.send(SIGCONT)
+    #expect(try second.wait().end == .exit(0))
+    #expect(try drain().wait().end == .exit(0))
+    try expectDone(.replaced)
+  }
+
+  @Test func `temporaries that are taken away end their item, and its worker goes on`() throws {
+    try place.addPhotos(["b.jpg"])
+    try prepare(.replaced)
+    let before = try place.read(place.out.appending(names[0]))
+    let fault = BytePath("begun=run rm \(place.out)/.minilab-*-0.tmp \(place.out)/.minilab-*-1.tmp")
+    #expect(try drain(["MINILAB_FAULT": fault]).wait().end == .exit(0))
+    #expect(try newestJob().state.isEnded)
+    #expect(try newestJob().counts[.failed] > 0)
+    #expect(try place.read(place.out.appending(names[0])) == before)
+    #expect(try Tree(place.out).temporaries.isEmpty)
+  }
 }

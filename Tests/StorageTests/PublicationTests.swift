@@ -34,7 +34,8 @@ import Testing
   /// Takes the item over, as the rescuer of a dead worker does.
   private func loseLease() throws {
     let other = try WorkerLock(sample.library, kind: .worker)
-    #expect(try Takeover.items(of: sample.worker, by: other.id, sample.library).count == 1)
+    #expect(
+      try Takeover.items(of: sample.worker, isDead: true, by: other.id, sample.library).count == 1)
   }
 
   private func refuse() throws -> Bool {

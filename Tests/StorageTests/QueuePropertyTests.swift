@@ -124,7 +124,7 @@ import Testing
   private func takeOver(_ held: inout Held, _ sample: SampleLibrary) throws {
     let leases = Dictionary(
       uniqueKeysWithValues: try Takeover.items(
-        of: sample.worker, by: sample.worker, sample.library
+        of: sample.worker, isDead: true, by: sample.worker, sample.library
       ).map { ($0.id, $0.lease) })
     held.stale += held.running + held.publishing
     func renewed(_ item: ClaimedItem) -> ClaimedItem? {

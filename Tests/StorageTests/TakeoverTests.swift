@@ -15,7 +15,7 @@ import Testing
   }
 
   private func takeOver() throws -> [RescuedItem] {
-    try Takeover.items(of: sample.worker, by: rescuer.id, sample.library)
+    try Takeover.items(of: sample.worker, isDead: true, by: rescuer.id, sample.library)
   }
 
   private func begun() throws -> ClaimedItem {
@@ -46,7 +46,7 @@ import Testing
       Issue.record("\(rescued.work)")
       return
     }
-    #expect(rescued.asset.path == item.asset.path)
+    #expect(rescued.plan.asset.path == item.asset.path)
     #expect(
       try sample.library.database.write {
         try Queue.end(rescued.id, lease: rescued.lease, .returned, milliseconds: 0, $0)
@@ -85,7 +85,7 @@ import Testing
     _ = try takeOver()
     let next = try WorkerLock(sample.library, kind: .run)
     let rescued = try #require(
-      try Takeover.items(of: rescuer.id, by: next.id, sample.library).first)
+      try Takeover.items(of: rescuer.id, isDead: true, by: next.id, sample.library).first)
     guard case .undo(let outputs, let failure) = rescued.work else {
       Issue.record("\(rescued.work)")
       return
@@ -114,6 +114,44 @@ import Testing
     }
     #expect(try forget(lease: item.lease) == false)
     #expect(try forget(lease: rescued.lease))
-    #expect(try Takeover.items(of: rescuer.id, by: sample.worker, sample.library).isEmpty)
+    #expect(
+      try Takeover.items(of: rescuer.id, isDead: true, by: sample.worker, sample.library).isEmpty)
+  }
+
+  @Test("From a living worker all is taken but what it takes back itself")
+  func living() throws {
+    let refused = try begun()
+    let other = try sample.claim(1)[0]
+    try sample.library.database.write {
+      _ = try Publishing.refuse(item: refused.id, lease: refused.lease, .sample, $0)
+    }
+    let rescued = try Takeover.items(
+      of: sample.worker, isDead: false, by: rescuer.id, sample.library)
+    #expect(rescued.map(\.id) == [other.id])
+    #expect(try takeOver().map(\.id) == [refused.id])
+  }
+
+  @Test("The names of a lost lease are swept once its worker is dead and the item has no intents")
+  func sweepable() throws {
+    let item = try begun()
+    func leases() throws -> [Int64] {
+      try Takeover.sweepable(sample.library).map(\.lease)
+    }
+    _ = try Takeover.items(of: sample.worker, isDead: false, by: rescuer.id, sample.library)
+    #expect(try leases().isEmpty)
+    try sample.library.database.write {
+      try $0.run("UPDATE workers SET ended_at = 1 WHERE id = \(sample.worker)")
+    }
+    #expect(try leases().isEmpty)
+    #expect(
+      try sample.library.database.write {
+        try Publishing.succeed(
+          item: item.id, lease: item.lease + 1, files: [:], cleaning: false, $0)
+      })
+    #expect(try leases() == [item.lease])
+    let lost = try Takeover.sweepable(sample.library)[0]
+    #expect(lost.plan.asset.path == item.asset.path)
+    try Takeover.forget(lost, sample.library)
+    #expect(try leases().isEmpty)
   }
 }

@@ -11,17 +11,16 @@ private struct Situation: CustomTestStringConvertible, Sendable {
   let temporary: Held
   let target: Held
   let replaces: Bool
-  let isFirst: Bool
 
   var testDescription: String {
-    "temporary \(temporary), target \(target), replaces \(replaces), first \(isFirst)"
+    "temporary \(temporary), target \(target), replaces \(replaces)"
   }
 
   /// Every one that can be: where nothing is replaced, no name holds what was expected.
   static let all = Held.allCases.flatMap { temporary in
     Held.allCases.flatMap { target in
-      [(false, true), (false, false), (true, true), (true, false)].map {
-        Situation(temporary: temporary, target: target, replaces: $0.0, isFirst: $0.1)
+      [false, true].map {
+        Situation(temporary: temporary, target: target, replaces: $0)
       }
     }
   }.filter { $0.replaces || ($0.temporary != .expected && $0.target != .expected) }
@@ -56,12 +55,9 @@ private struct Situation: CustomTestStringConvertible, Sendable {
 
   @Test("Publishing decides by what the temporary holds", arguments: Situation.all)
   private func publishing(_ situation: Situation) throws {
-    let step = try file(situation).publish(isFirst: situation.isFirst)
+    let step = try file(situation).publish()
     let (temporary, target) = (try holds("t"), try holds("0"))
     switch (situation.temporary, situation.target) {
-    case (.nothing, _) where situation.isFirst:
-      #expect(step.isLost)
-      #expect(target == situation.target)
     case (.nothing, .ours):
       #expect(step.isOut)
     case (.nothing, _):
@@ -124,7 +120,7 @@ private struct Situation: CustomTestStringConvertible, Sendable {
   @Test("A file that somebody still writes to is not judged yet")
   func beingWritten() throws {
     let output = try file(
-      Situation(temporary: .expected, target: .ours, replaces: true, isFirst: true))
+      Situation(temporary: .expected, target: .ours, replaces: true))
     let writer = try place.open("t", O_WRONLY)
     guard case .beingWritten = try output.leftover() else {
       Issue.record("judged while it is open for writing")
@@ -136,7 +132,6 @@ private struct Situation: CustomTestStringConvertible, Sendable {
 
 extension OutputFile.Step {
   fileprivate var isOut: Bool { if case .out = self { true } else { false } }
-  fileprivate var isLost: Bool { if case .lost = self { true } else { false } }
   fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 

@@ -29,7 +29,7 @@ private enum Death: String, CaseIterable, Sendable {
     let database = bench.library.database
     _ = try database.write { try Publishing.begin(prepared.publication, milliseconds: 1, $0) }
     if death == .begun { return job }
-    _ = try prepared.files[0].publish(isFirst: true)
+    _ = try prepared.files[0].publish()
     if death == .firstOut { return job }
     if death == .refused || death == .refusedHalfBack {
       let failure = Failure(.outputExists, "made up")
@@ -40,7 +40,7 @@ private enum Death: String, CaseIterable, Sendable {
       if death == .refusedHalfBack { try prepared.files[0].takeBack() }
       return job
     }
-    _ = try prepared.files[1].publish(isFirst: true)
+    _ = try prepared.files[1].publish()
     if death == .allOut { return job }
     let files = try PublishedItem(id: item.id, lease: item.lease, files: prepared.files)
       .published()

@@ -91,3 +91,13 @@ CREATE TABLE changes_new (
 INSERT INTO changes_new SELECT * FROM changes;
 DROP TABLE changes;
 ALTER TABLE changes_new RENAME TO changes;
+
+-- Leases that were taken from living workers, which may still have files of theirs written; with the
+-- item's names as they were.
+CREATE TABLE lost_leases (
+  item_id INTEGER NOT NULL REFERENCES items (id),
+  lease INTEGER NOT NULL,
+  worker_id INTEGER NOT NULL REFERENCES workers (id),
+  names TEXT,
+  PRIMARY KEY (item_id, lease)
+) STRICT;
