@@ -83,10 +83,12 @@ struct PastFiles {
   }
 
   /// - Returns: nil if it is not there.
-  private func folder(_ path: BytePath, beneath base: BytePath) throws -> Folder? {
+  private func folder(
+    _ path: BytePath, beneath base: BytePath
+  ) throws(SystemError) -> Folder? {
     do {
       return try Folder(base).folder(path)
-    } catch let error as SystemError where [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(error.number) {
+    } catch  where [ENOENT, ENOTDIR, ELOOP, EXDEV].contains(error.number) {
       return nil
     }
   }
