@@ -23,7 +23,7 @@ do {
 /// it is the renderers that fill the processors, everybody else goes before them: a command that
 /// asks or cancels is not kept waiting.
 func prepareProcess() {
-  _ = nice(5)
+  _ = nice(10)
   signal(SIGINT, SIG_IGN)
   signal(SIGPIPE, SIG_IGN)
   // How a lane asks the render under way to stop.
