@@ -31,14 +31,30 @@ public struct Renderer {
     let isAnimated =
       info.loader.isAnimated && info.pages > 1 && outputs.contains { $0.format.isAnimated }
     try info.checkSize(pages: isAnimated ? info.pages : 1, request.limits)
-    let edits = try PictureEdits.make(request.operations)
+    var edits = try PictureEdits.make(request.operations, measured: request.measured)
+    let progress = ProgressMeter(parts: outputs.count + 1, progress)
+    func decoded(shrink: Int) throws(Failure) -> SourceDraft {
+      var draft = SourceDraft(
+        file: source, info: info, shrink: shrink, isAnimated: isAnimated, progress: progress)
+      for step in Pipeline.decode { try step(&draft) }
+      return draft
+    }
+
+    var measured = request.measured
+    var copy: SourceDraft?
+    let goesOn = try outputs.measureAnything()
+    if goesOn || edits.contains(where: \.isUnsettled) {
+      copy = try decoded(shrink: Measuring.shrink(for: info, edits))
+      measured = try measure(&copy!, &edits, request.measured, goesOn: goesOn)
+    }
     let shrink = try failing(.editFailed, "the sizes cannot be worked out", .edit) {
       try ShrinkOnLoad.factor(for: info, edits, outputs)
     }
-    var draft = SourceDraft(
-      file: source, info: info, edits: edits, shrink: shrink,
-      isAnimated: isAnimated, progress: ProgressMeter(parts: outputs.count + 1, progress))
-    for step in Pipeline.decode { try step(&draft) }
+    // Decoding takes longer than making a picture smaller.
+    var draft =
+      if let copy, copy.shrink <= shrink { copy } else { try decoded(shrink: shrink) }
+    draft.edits = edits
+    draft.measuring = goesOn ? copy?.measuring : nil
 
     var results = [Rendered.File?](repeating: nil, count: outputs.count)
     for profile in ProfilePolicy.allCases {
@@ -57,7 +73,27 @@ public struct Renderer {
       }
     }
     return Rendered(
-      files: results.compactMap { $0 }, decodeScale: 1 / Double(shrink))
+      files: results.compactMap { $0 }, decodeScale: 1 / Double(draft.shrink), measured: measured)
+  }
+
+  /// Settles what no earlier render has, on a copy of the decoded picture.
+  /// - Returns: what each operation took from the picture, now or earlier.
+  private func measure(
+    _ draft: inout SourceDraft, _ edits: inout [any PictureEdit], _ known: [Measured?],
+    goesOn: Bool
+  ) throws(Failure) -> [Measured?] {
+    // In one space, whatever the outputs keep.
+    var copy = draft
+    try Pipeline.workingSpace(&copy)
+    let settled = try failing(.editFailed, "the picture cannot be measured", .edit) {
+      var measuring = try Measuring(copy.frames, for: edits)
+      var settled = edits
+      let taken = try measuring.settle(&settled, goesOn: goesOn)
+      return (settled, measuring, taken)
+    }
+    edits = settled.0
+    draft.measuring = settled.1
+    return edits.indices.map { $0 < known.count ? known[$0] ?? settled.2[$0] : settled.2[$0] }
   }
 
   private func area(of output: OutputSettings) -> Int {
@@ -71,8 +107,8 @@ public struct Renderer {
   ) throws(Failure) -> Rendered.File {
     var draft = OutputDraft(
       settings: settings, file: file, origin: oriented.frames.first,
-      keptProfile: edited.keptProfile, edited: scaled, frames: edited.frames,
-      warnings: edited.warnings)
+      keptProfile: edited.keptProfile, edited: scaled, measuring: edited.measuring,
+      frames: edited.frames, warnings: edited.warnings)
     if !settings.format.isAnimated || !edited.isAnimated {
       draft.frames.pictures = [edited.frames.first]
       if edited.info.pages > 1 {

@@ -11,11 +11,18 @@ public enum Request: Sendable, Codable, Equatable {
     public var limits: Limits
     /// The asset's whole edit, in order.
     public var operations: [Operation]
+    /// What an earlier render of the same edit and base took from the picture, one entry per
+    /// operation; what is not here is measured.
+    public var measured: [[String: Operation.Value]?]
     public var outputs: [OutputSettings]
 
-    public init(limits: Limits, operations: [Operation], outputs: [OutputSettings]) {
+    public init(
+      limits: Limits, operations: [Operation], measured: [[String: Operation.Value]?] = [],
+      outputs: [OutputSettings]
+    ) {
       self.limits = limits
       self.operations = operations
+      self.measured = measured
       self.outputs = outputs
     }
   }
@@ -96,9 +103,15 @@ public struct Rendered: Sendable, Codable, Equatable {
   public var files: [File]
   /// Decoded pixels per full-size pixel, 1 unless the decoder shrank the picture.
   public var decodeScale: Double
+  /// What operations of the edit took from the picture, one entry per operation, nil for those that
+  /// take nothing. Given back with the next request they make every later render agree with this.
+  public var measured: [[String: Operation.Value]?]
 
-  public init(files: [File], decodeScale: Double) {
+  public init(
+    files: [File], decodeScale: Double, measured: [[String: Operation.Value]?] = []
+  ) {
     self.files = files
     self.decodeScale = decodeScale
+    self.measured = measured
   }
 }
