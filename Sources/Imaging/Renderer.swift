@@ -40,12 +40,14 @@ public struct Renderer {
       return draft
     }
 
-    var measured = request.measured
+    var measured = edits.indices.map {
+      $0 < request.measured.count ? request.measured[$0] : nil
+    }
     var copy: SourceDraft?
     let goesOn = try outputs.measureAnything()
     if goesOn || edits.contains(where: \.isUnsettled) {
       copy = try decoded(shrink: Measuring.shrink(for: info, edits))
-      measured = try measure(&copy!, &edits, request.measured, goesOn: goesOn)
+      try measure(&copy!, &edits, &measured, goesOn: goesOn)
     }
     let shrink = try failing(.editFailed, "the sizes cannot be worked out", .edit) {
       try ShrinkOnLoad.factor(for: info, edits, outputs)
@@ -77,11 +79,11 @@ public struct Renderer {
   }
 
   /// Settles what no earlier render has, on a copy of the decoded picture.
-  /// - Returns: what each operation took from the picture, now or earlier.
+  /// - Parameter measured: what each operation took from the picture, earlier and then now.
   private func measure(
-    _ draft: inout SourceDraft, _ edits: inout [any PictureEdit], _ known: [Measured?],
+    _ draft: inout SourceDraft, _ edits: inout [any PictureEdit], _ measured: inout [Measured?],
     goesOn: Bool
-  ) throws(Failure) -> [Measured?] {
+  ) throws(Failure) {
     // In one space, whatever the outputs keep.
     var copy = draft
     try Pipeline.workingSpace(&copy)
@@ -93,7 +95,7 @@ public struct Renderer {
     }
     edits = settled.0
     draft.measuring = settled.1
-    return edits.indices.map { $0 < known.count ? known[$0] ?? settled.2[$0] : settled.2[$0] }
+    for (index, taken) in settled.2.enumerated() where taken != nil { measured[index] = taken }
   }
 
   private func area(of output: OutputSettings) -> Int {

@@ -1,4 +1,3 @@
-import CVips
 import Manifest
 import Testing
 
@@ -7,11 +6,7 @@ import Testing
 @Suite struct ColouringTests {
   /// What becomes of one colour.
   func colour(_ colour: [UInt8], _ operation: Edit) throws -> [Int] {
-    Vips.start()
-    let pixels = (0..<16).flatMap { _ in colour }
-    let picture = try Picture(
-      pixels: pixels, VIPS_FORMAT_UCHAR, Size(4, 4), bands: colour.count
-    ).call("copy", [("interpretation", colour.count < 3 ? "b-w" : "srgb")])
+    let picture = try plain(colour, Size(4, 4))
     let result = try render(file(picture), [operation]).picture
     return try result.bytes()[..<result.bands].map { Int($0) }
   }
@@ -54,7 +49,8 @@ import Testing
     #expect(try colour([255, 255, 255], operation) == [255, 255, 255])
     let grey = try colour([0x70, 0x42, 0x14], Edit("grayscale"))[0]
     let tinted = try colour([UInt8(grey)], operation)
-    #expect(zip(tinted, [0x70, 0x42, 0x14]).allSatisfy { abs($0 - $1) <= 2 }, "\(tinted)")
+    // libvips' grey weighs the colours a little otherwise than sRGB does.
+    #expect(zip(tinted, [0x70, 0x42, 0x14]).allSatisfy { abs($0 - $1) <= 4 }, "\(tinted)")
     #expect(try colour([9, 80, 7], Edit("tint", ["color": "white"]))[0] > 0)
   }
 
@@ -75,8 +71,7 @@ import Testing
 
   @Test("a vignette leaves the middle, darkens the corners by its strength, and all sides alike")
   func vignette() throws {
-    let white = try Picture(pixels: [UInt8.max], VIPS_FORMAT_UCHAR, Size(1, 1), bands: 1)
-      .repeated(to: Size(101, 61))
+    let white = try plain([255], Size(101, 61))
     let result = try render(
       file(white), [Edit("vignette", ["strength": 0.6, "radius": 0.5])]
     ).picture
@@ -94,8 +89,7 @@ import Testing
     let clean = pixels
     pixels[5 * 20 + 4] = 255
     pixels[12 * 20 + 15] = 0
-    Vips.start()
-    let picture = try Picture(pixels: pixels, VIPS_FORMAT_UCHAR, Size(20, 20), bands: 1)
+    let picture = try raster(pixels, Size(20, 20))
     #expect(try render(file(picture), [Edit("median")]).bytes == clean)
   }
 }

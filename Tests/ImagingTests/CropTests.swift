@@ -1,4 +1,3 @@
-import CVips
 import Files
 import Manifest
 import Testing
@@ -72,18 +71,15 @@ import Testing
 
   /// Grey with a colourful patch.
   func patched(_ size: Size, at patch: Area) throws -> Picture {
-    Vips.start()
-    let grey = try Picture(pixels: [UInt8(128), 128, 128], VIPS_FORMAT_UCHAR, Size(1, 1), bands: 3)
-      .repeated(to: size)
+    let grey = try plain([128, 128, 128], size)
     var pixels: [UInt8] = []
     for y in 0..<patch.size.height {
       for x in 0..<patch.size.width {
         pixels += (x / 2 + y / 2) % 2 == 0 ? [250, 40, 20] : [30, 20, 200]
       }
     }
-    let colours = try Picture(pixels: pixels, VIPS_FORMAT_UCHAR, patch.size, bands: 3)
-    return try grey.inserting(colours, left: patch.left, top: patch.top)
-      .call("copy", [("interpretation", "srgb")])
+    return try grey.inserting(
+      raster(pixels, patch.size, bands: 3), left: patch.left, top: patch.top)
   }
 
   @Test("measured gravities find what stands out", arguments: ["attention", "entropy"])

@@ -1,4 +1,3 @@
-import CVips
 import Files
 import Manifest
 import RenderProtocol
@@ -14,7 +13,7 @@ import Testing
 
   /// A picture that the decoder may shrink, of dull tones in a frame.
   func source() throws -> Descriptor {
-    let dull = try scene(Size(1600, 1200)).call(
+    let dull = try scene().resized(to: Size(1600, 1200), kernel: .cubic).call(
       "linear", [("a", 0.5), ("b", 60), ("uchar", true)])
     let framed = try dull.placed(Placement(left: 16, top: 24, canvas: Size(1640, 1250)), .white)
     return try file(framed, as: "jpegsave_target", [("Q", 95)])
@@ -52,10 +51,11 @@ import Testing
     let picture = try open(files[0])
     switch edit.name {
     case "retro":
-      #expect(try Set(picture.bytes().chunks(of: 3)).isSubset(of: [[255, 0, 0], [0, 0, 255]]))
+      let corner = try picture.cut(to: Area(left: 0, top: 0, size: Size(200, 200)))
+      #expect(try Set(corner.bytes().chunks(of: 3)).isSubset(of: [[255, 0, 0], [0, 0, 255]]))
     case "trim": #expect(picture.size == Size(50, 20))
     case "crop": #expect(picture.size == Size(1250, 1250))
-    default: #expect(try Set(picture.inGrey().bytes()).isSuperset(of: [0, 255]))
+    default: #expect(try picture.bytes().contains(0) && picture.bytes().contains(255))
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
       guard case .number(let number)? = values.last??["black"] else { return -1 }
       return number
     }
-    #expect(try black([Edit("normalize")]) > 0.2)
+    #expect(try black([Edit("normalize")]) > 0.1)
     #expect(try black([dark, Edit("normalize")]) == 0)
     #expect(try black([Edit("pad", ["all": 9, "color": "black"]), Edit("normalize")]) == 0)
   }

@@ -1,4 +1,3 @@
-import CVips
 import Files
 import Manifest
 import RenderProtocol

@@ -1,4 +1,3 @@
-import CVips
 import Manifest
 import Testing
 
@@ -7,9 +6,7 @@ import Testing
 @Suite struct ToneTests {
   /// What becomes of one tone of grey, 0…255.
   func tone(_ tone: UInt8, _ operation: Edit) throws -> Int {
-    let pixels = [UInt8](repeating: tone, count: 16)
-    Vips.start()
-    let picture = try Picture(pixels: pixels, VIPS_FORMAT_UCHAR, Size(4, 4), bands: 1)
+    let picture = try plain([tone], Size(4, 4))
     return Int(try render(file(picture), [operation]).bytes[0])
   }
 
@@ -55,8 +52,7 @@ import Testing
 
   @Test("posterize leaves as many tones as asked for, black and white among them")
   func posterize() throws {
-    let ramp = try Picture(
-      pixels: (0...255).map { UInt8($0) }, VIPS_FORMAT_UCHAR, Size(256, 1), bands: 1)
+    let ramp = try raster((0...255).map { UInt8($0) }, Size(256, 1))
     let tones = Set(try render(file(ramp), [Edit("posterize", ["levels": 5])]).bytes)
     #expect(tones == [0, 64, 128, 191, 255])
   }
@@ -65,8 +61,10 @@ import Testing
   func normalize(_ kind: Kind) throws {
     let picture = try kind.picture()
     let result = try render(file(picture), [Edit("normalize")]).picture
-    let tones = try result.in8Bits().inGrey().call("extract_band", [("band", 0)]).bytes()
-    #expect(tones.min()! <= 3 && tones.max()! >= 252)
+    let tones = try result.in8Bits().call(
+      "extract_band", [("band", 0), ("n", .number(picture.colourBands))]
+    ).bytes()
+    #expect(tones.min() == 0 && tones.max() == 255)
     // A second time there is next to nothing left to do.
     let twice = try render(file(picture), [Edit("normalize"), Edit("normalize")]).picture
     #expect(try abs(difference(twice.in8Bits(), result.in8Bits())!) <= 12)
@@ -93,8 +91,9 @@ import Testing
   @Test("clahe does the same at 8 and 16 bits")
   func deepClahe() throws {
     let operation = Edit("clahe", ["tile": 20])
-    let shallow = try render(file(scene()), [operation]).picture
-    let deep = try render(file(deepScene()), [operation]).picture.in8Bits()
-    #expect(try difference(shallow, deep)! <= 3)
+    let shallow = try render(file(scene(bands: 1)), [operation]).picture
+    let deep = try render(file(deepScene(bands: 1)), [operation]).picture.in8Bits()
+    let difference = try #require(try difference(shallow, deep))
+    #expect(difference <= 2)
   }
 }

@@ -1,4 +1,3 @@
-import CVips
 import Manifest
 import RenderProtocol
 import Testing
@@ -19,7 +18,7 @@ import Testing
 
   @Test("a border of a few pixels around a large picture goes too")
   func large() throws {
-    let framed = try scene(Size(2000, 1000)).placed(
+    let framed = try scene().resized(to: Size(2000, 1000), kernel: .cubic).placed(
       Placement(left: 3, top: 2, canvas: Size(2004, 1004)), .white)
     let result = try render(file(framed), [Edit("trim")])
     #expect(result.picture.size == Size(2000, 1000))
@@ -51,8 +50,7 @@ import Testing
 
   @Test("a picture that is all border stays")
   func flat() throws {
-    let white = try Picture(pixels: [UInt8.max], VIPS_FORMAT_UCHAR, Size(1, 1), bands: 1)
-      .repeated(to: Size(20, 10))
+    let white = try plain([255], Size(20, 10))
     #expect(try render(file(white), [Edit("trim")]).picture.size == Size(20, 10))
   }
 

@@ -93,14 +93,10 @@ private struct Lightness<Number: FixedWidthInteger & UnsignedInteger> {
     let rows = part(tile / across, down, size.height)
     var counts = [Float](repeating: 0, count: Self.bins)
     for y in rows {
-      for x in columns { counts[Int(Float(numbers[y * size.width + x]) / perBin)] += 1 }
+      for x in columns { counts[Int(Float(numbers[y * size.width + x]) / perBin + 0.5)] += 1 }
     }
     let total = Float(rows.count * columns.count)
-    if limit > 0 {
-      let most = Float(limit) * total / Float(Self.bins)
-      let excess = counts.reduce(0) { $0 + max(0, $1 - most) }
-      counts = counts.map { min($0, most) + excess / Float(Self.bins) }
-    }
+    if limit > 0 { counts.clip(at: Float(limit) * total / Float(Self.bins)) }
     var sum: Float = 0
     return counts.map { count in
       defer { sum += count }
@@ -116,4 +112,18 @@ private struct Lightness<Number: FixedWidthInteger & UnsignedInteger> {
     let first = Int(position.rounded(.down))
     return (max(0, first), min(tiles - 1, first + 1), position - Float(first))
   }
+}
+
+extension [Float] {
+  /// Spreads what is above a limit evenly over all, and what is then above it again.
+  fileprivate mutating func clip(at most: Float) {
+    for _ in 0..<Self.rounds {
+      let excess = reduce(0) { $0 + Swift.max(0, $1 - most) }
+      guard excess > 0 else { return }
+      self = map { Swift.min($0, most) + excess / Float(count) }
+    }
+  }
+
+  /// More move less than anybody sees.
+  private static var rounds: Int { 8 }
 }

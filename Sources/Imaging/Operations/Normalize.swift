@@ -1,7 +1,7 @@
 import Manifest
 
-/// Stretches the tones to the whole range. The darkest and the lightest hundredth of the picture
-/// are cut off: a single speck must not decide.
+/// Stretches the tones of all colours alike to the whole range. The darkest and the lightest
+/// hundredth of the numbers are cut off: a single speck must not decide.
 struct Normalize: MeasuredEdit {
   /// nil until it is measured.
   private var levels: Levels?
@@ -13,9 +13,10 @@ struct Normalize: MeasuredEdit {
   func measure(_ frames: Frames) throws -> Measured {
     // One stretch for all frames, or an animation would flicker.
     let counts = try frames.pictures.reduce(into: [Int](repeating: 0, count: 256)) {
-      for number in try $1.in8Bits().inGrey().call("extract_band", [("band", 0)]).bytes() {
-        $0[Int(number)] += 1
-      }
+      counts, picture in
+      let colour = try picture.in8Bits().call(
+        "extract_band", [("band", 0), ("n", .number(picture.colourBands))])
+      for number in try colour.bytes() { counts[Int(number)] += 1 }
     }
     let most = counts.reduce(0, +) / 100
     func tone(_ order: some Sequence<Int>) -> Int {
