@@ -81,7 +81,7 @@ extension [OutputSettings] {
       if let size = output.size, Resize(size, background: output.background).isUnsettled {
         return true
       }
-      if try PictureEdits.make(output.finish).contains(where: \.isUnsettled) { return true }
+      if try PictureEdits.make(output.finish, nil).contains(where: \.isUnsettled) { return true }
     }
     return false
   }

@@ -17,21 +17,24 @@ public struct Renderer {
   }
 
   /// Renders all outputs from one decode into `files`, one empty file per output.
+  /// - Parameter attachments: in the order of the request's.
   /// - Parameter progress: gets percent, rising, at most ten times a second.
   /// - Throws: as `inspect`, and EMPTY_CROP, EDIT_FAILED, ENCODE_FAILED, PRIVATE_DATA_LEFT.
   public func render(
     source: Descriptor, request: Request.Render, files: [Descriptor],
-    progress: @escaping (Int) -> Void
+    attachments: [Descriptor] = [], progress: @escaping (Int) -> Void
   ) throws(Failure) -> Rendered {
     let outputs = request.outputs
     guard files.count == outputs.count else {
       throw Failure(.encodeFailed, "\(outputs.count) outputs need as many files", stage: .open)
     }
+    let attachments = Attachments(request, attachments)
     let info = try SourceInfo(source, request.limits)
     let isAnimated =
       info.loader.isAnimated && info.pages > 1 && outputs.contains { $0.format.isAnimated }
     try info.checkSize(pages: isAnimated ? info.pages : 1, request.limits)
-    var edits = try PictureEdits.make(request.operations, measured: request.measured)
+    var edits = try PictureEdits.make(
+      request.operations, attachments, measured: request.measured)
     let progress = ProgressMeter(parts: outputs.count + 1, progress)
     func decoded(shrink: Int) throws(Failure) -> SourceDraft {
       var draft = SourceDraft(
@@ -70,7 +73,8 @@ public struct Renderer {
       for step in Pipeline.edit { try step(&edited) }
       let scaled = ScaledPictures(edited.frames, isShared: edited.isShared)
       for index in indices {
-        results[index] = try output(outputs[index], files[index], edited, scaled, draft)
+        results[index] = try output(
+          outputs[index], files[index], edited, scaled, attachments, draft)
         draft.progress.finishPart()
       }
     }
@@ -105,11 +109,13 @@ public struct Renderer {
 
   private func output(
     _ settings: OutputSettings, _ file: Descriptor, _ edited: SourceDraft,
-    _ scaled: ScaledPictures, _ oriented: SourceDraft
+    _ scaled: ScaledPictures, _ attachments: Attachments, _ oriented: SourceDraft
   ) throws(Failure) -> Rendered.File {
     var draft = OutputDraft(
       settings: settings, file: file, origin: oriented.frames.first,
-      keptProfile: edited.keptProfile, edited: scaled, measuring: edited.measuring,
+      keptProfile: edited.keptProfile, edited: scaled,
+      attachments: attachments, hasPalette: edited.edits.contains { $0 is Retro },
+      measuring: edited.measuring,
       frames: edited.frames, warnings: edited.warnings)
     if !settings.format.isAnimated || !edited.isAnimated {
       draft.frames.pictures = [edited.frames.first]

@@ -32,6 +32,9 @@ struct OutputDraft {
   let origin: Picture
   let keptProfile: [UInt8]?
   let edited: ScaledPictures
+  let attachments: Attachments
+  /// The edit left it the colours of a palette.
+  let hasPalette: Bool
   var measuring: Measuring?
   var frames: Frames
   var warnings: [Warning]

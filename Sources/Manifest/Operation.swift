@@ -58,6 +58,15 @@ public struct Operation: Sendable, Hashable {
   }
 }
 
+extension Operation {
+  /// SHA-256, in hexadecimal, of a file that it needs besides the photo: found when its job runs and
+  /// recorded with it, so that later renders have the same.
+  public var attachment: String? {
+    get { text("sha256") }
+    set { parameters["sha256"] = newValue.map { .text($0) } }
+  }
+}
+
 extension Operation.Value {
   /// The numbers of a list of two.
   public var pair: (x: Double, y: Double)? {

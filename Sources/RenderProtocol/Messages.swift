@@ -1,11 +1,15 @@
 public import Manifest
 
 /// What a lane asks of its renderer. The source travels with every request as its first descriptor,
-/// read-only; a render brings one empty memory file per output behind it, in order.
+/// read-only; a render brings one empty memory file per output behind it, in order, and then
+/// one file per attachment.
 public enum Request: Sendable, Codable, Equatable {
   /// Read the header only.
   case inspect(Limits)
   case render(Render)
+  /// Draw words to a picture with alpha. The one file that comes along is not a source, but empty.
+  /// Never asked of a renderer that sees photos: it reads fonts.
+  case draw(text: String)
 
   public struct Render: Sendable, Codable, Equatable {
     public var limits: Limits
@@ -25,6 +29,15 @@ public enum Request: Sendable, Codable, Equatable {
       self.measured = measured
       self.outputs = outputs
     }
+  }
+}
+
+extension Request.Render {
+  /// SHA-256 of the files that operations need besides the source, each once, in hexadecimal.
+  public var attachments: [String] {
+    var seen: Set<String> = []
+    return (operations + outputs.flatMap(\.finish)).compactMap(\.attachment)
+      .filter { seen.insert($0).inserted }
   }
 }
 
@@ -50,6 +63,7 @@ public enum Reply: Sendable, Codable, Equatable {
   /// Percent of the work, rising.
   case progress(Int)
   case rendered(Rendered)
+  case drawn
   case failed(Failure)
 }
 

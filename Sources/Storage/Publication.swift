@@ -166,7 +166,7 @@ public enum Publishing {
     return true
   }
 
-  private static func refer(
+  static func refer(
     to object: Digest, foundAt path: BytePath, item: Int64, _ connection: any Connection
   ) throws {
     try connection.run(

@@ -166,7 +166,8 @@ struct ItemWork {
     let reply = try budget.whileHolding(header.decodedBytes) {
       // Waiting for others' memory is not this photo's time.
       try renderer.answer(
-        to: .render(request), source: source.file, files: files,
+        to: .render(request), source: source.file,
+        files: files + plan.watermarks.files(for: request, item: item.id, library),
         deadline: deadline + waiting.nanoseconds, progress: progress)
     }
     guard case .rendered(let rendered) = reply, rendered.files.count == files.count else {

@@ -88,5 +88,7 @@ import Testing
     }
     #expect(try warnings(.jpeg) == [.paletteLost])
     #expect(try warnings(.png) == [])
+    let edited = try render(source, [Edit("retro")], OutputSettings(format: .jpeg))
+    #expect(edited.warnings == [.paletteLost])
   }
 }

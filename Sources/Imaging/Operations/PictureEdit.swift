@@ -1,7 +1,7 @@
 import Manifest
 
 /// An operation of an edit or a finish, ready to be applied.
-protocol PictureEdit: Sendable {
+protocol PictureEdit {
   /// Does it give the same result, only smaller, on a picture that the decoder has shrunk?
   static var copesWithShrunkDecode: Bool { get }
 
@@ -56,26 +56,32 @@ extension PixelEdit {
 
 /// Every operation that can be rendered.
 enum PictureEdits {
-  private static let types: [String: any PictureEdit.Type] = [
-    "crop": Crop.self, "trim": Trim.self, "rotate": Rotate.self, "flip": Flip.self,
-    "resize": Resize.self,
-    "pad": Pad.self, "border": Pad.self, "flatten": Flatten.self,
-    "round-corners": RoundCorners.self,
-    "brightness": Brightness.self, "contrast": Contrast.self, "saturation": Saturation.self,
-    "exposure": Exposure.self, "gamma": Gamma.self, "levels": Levels.self, "curves": Curves.self,
-    "normalize": Normalize.self, "clahe": LocalContrast.self, "threshold": Threshold.self,
-    "posterize": Posterize.self,
-    "grayscale": Grayscale.self, "invert": Invert.self, "hue": Hue.self,
-    "temperature": Temperature.self, "sepia": Sepia.self, "tint": Tint.self,
-    "duotone": Duotone.self, "sharpen": Sharpen.self, "blur": Blur.self, "median": Median.self,
-    "vignette": Vignette.self, "pixelate": Pixelate.self, "retro": Retro.self,
-  ]
+  private static var types: [String: any PictureEdit.Type] {
+    [
+      "crop": Crop.self, "trim": Trim.self, "rotate": Rotate.self, "flip": Flip.self,
+      "resize": Resize.self,
+      "pad": Pad.self, "border": Pad.self, "flatten": Flatten.self,
+      "round-corners": RoundCorners.self,
+      "brightness": Brightness.self, "contrast": Contrast.self, "saturation": Saturation.self,
+      "exposure": Exposure.self, "gamma": Gamma.self, "levels": Levels.self, "curves": Curves.self,
+      "normalize": Normalize.self, "clahe": LocalContrast.self, "threshold": Threshold.self,
+      "posterize": Posterize.self,
+      "grayscale": Grayscale.self, "invert": Invert.self, "hue": Hue.self,
+      "temperature": Temperature.self, "sepia": Sepia.self, "tint": Tint.self,
+      "duotone": Duotone.self, "sharpen": Sharpen.self, "blur": Blur.self, "median": Median.self,
+      "vignette": Vignette.self, "watermark": Watermark.self, "pixelate": Pixelate.self,
+      "retro": Retro.self,
+    ]
+  }
 
-  /// - Parameter measured: what operations took from the picture before, by their places.
-  /// - Throws: EDIT_FAILED for a name that is not known here.
+  /// - Parameters:
+  ///   - attachments: nil where nothing is drawn.
+  ///   - measured: what operations took from the picture before, by their places.
+  /// - Throws: EDIT_FAILED for a name that is not known here, and for what is not attached.
   static func make(
-    _ operations: [Operation], measured: [Measured?] = []
+    _ operations: [Operation], _ attachments: Attachments?, measured: [Measured?] = []
   ) throws(Failure) -> [any PictureEdit] {
+    let types = types
     var edits: [any PictureEdit] = []
     for (index, operation) in operations.enumerated() {
       guard let type = types[operation.name] else {
@@ -89,6 +95,10 @@ enum PictureEdits {
       {
         waiting.settle(values)
         edit = waiting
+      }
+      if var watermark = edit as? Watermark, let attachments {
+        try watermark.take(from: attachments)
+        edit = watermark
       }
       edits.append(edit)
     }

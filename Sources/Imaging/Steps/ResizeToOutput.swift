@@ -28,10 +28,10 @@ extension Pipeline {
     failure: "the finish cannot be applied"
   ) {
     draft in
-    var edits = try PictureEdits.make(draft.settings.finish)
+    var edits = try PictureEdits.make(draft.settings.finish, draft.attachments)
     try draft.measuring?.settle(&edits, in: draft.frames)
     for edit in edits { try edit.apply(to: &draft.frames) }
-    if draft.settings.finish.last?.name == "retro", draft.settings.isLossy {
+    if draft.hasPalette || edits.contains(where: { $0 is Retro }), draft.settings.isLossy {
       draft.warn(.paletteLost, "\(draft.settings.format) does not keep the palette's exact colours")
     }
   }
