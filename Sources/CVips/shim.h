@@ -15,6 +15,12 @@ static inline void *minilab_get_object(void *object, const char *name) {
   return value;
 }
 
+static inline int minilab_get_int(void *object, const char *name) {
+  int value = 0;
+  g_object_get(object, name, &value, NULL);
+  return value;
+}
+
 // VIPS_AREA is a macro; the array holds references to its images until it is released.
 static inline void minilab_set_images(
     void *object, const char *name, VipsImage **images, int count) {

@@ -33,8 +33,7 @@ struct ColorProfile {
   private func hasCurveOfSRGB(_ name: String) -> Bool {
     guard let curve = curve(name) else { return false }
     return stride(from: 0.05, to: 1, by: 0.1).allSatisfy { x in
-      let linear = x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4)
-      return abs(curve(x) - linear) < 0.002
+      abs(curve(x) - LinearLight.decoded(x)) < 0.002
     }
   }
 

@@ -5,7 +5,7 @@ struct Frames {
   /// What the pictures' size would be had the decoder not shrunk them.
   var fullSize: Size
   /// Decoded pixels per full-size pixel.
-  let decodeScale: Double
+  var decodeScale: Double
 
   var first: Picture { pictures[0] }
 

@@ -14,12 +14,13 @@ final class ScaledPictures {
   }
 
   /// Outputs must ask from the largest to the smallest.
-  func picture(scaledTo size: Size, _ kernel: SizeRequest.Kernel) throws -> Picture {
-    let isChained = isShared && kernel == .lanczos3
+  func picture(scaledTo size: Size, _ request: SizeRequest) throws -> Picture {
+    let isChained = isShared && request.kernel == .lanczos3 && !request.linear
     let start =
       isChained
       ? scaled.last { $0.width >= size.width * 2 && $0.height >= size.height * 2 } : nil
-    var picture = try (start ?? edited.first).resized(to: size, kernel: kernel)
+    var picture = try (start ?? edited.first).resized(
+      to: size, kernel: request.kernel, linear: request.linear)
     if isChained && size != edited.first.size {
       picture = try picture.inMemory()
       scaled.append(picture)

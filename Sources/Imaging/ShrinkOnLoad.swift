@@ -11,11 +11,12 @@ enum ShrinkOnLoad {
   ) throws -> Int {
     var edited = info.uprightSize
     for edit in edits { edited = try edit.size(after: edited) }
-    guard info.loader.canShrink, info.pages == 1,
+    guard info.canShrink,
       edits.allSatisfy({ type(of: $0).copesWithShrunkDecode })
     else { return 1 }
     let needed = outputs.map { output in
-      guard let request = output.size else { return 1.0 }
+      // Decoders shrink sRGB's numbers, not light.
+      guard let request = output.size, !request.linear else { return 1.0 }
       let scaled = ResizePlan(edited, request).scaled
       return max(
         Double(scaled.width) / Double(edited.width), Double(scaled.height) / Double(edited.height))

@@ -5,13 +5,16 @@ import Manifest
 struct SourceDraft {
   let file: Descriptor
   let info: SourceInfo
-  let edits: [any PictureEdit]
   /// Chosen for all outputs together: 1 or what the decoder divides both sides by.
   let shrink: Int
   /// An output wants all frames.
   let isAnimated: Bool
   let progress: ProgressMeter
 
+  /// Settled, all of them.
+  var edits: [any PictureEdit] = []
+  /// The copy that outputs measure, as edited; nil where none does.
+  var measuring: Measuring?
   var frames = Frames(pictures: [], fullSize: Size(1, 1), decodeScale: 1)
   var profile = ProfilePolicy.srgb
   /// The profile that outputs must embed, because the pixels are still in its space.
@@ -29,6 +32,10 @@ struct OutputDraft {
   let origin: Picture
   let keptProfile: [UInt8]?
   let edited: ScaledPictures
+  let attachments: Attachments
+  /// The edit left it the colours of a palette.
+  let hasPalette: Bool
+  var measuring: Measuring?
   var frames: Frames
   var warnings: [Warning]
   /// What the encoder gets: all frames below each other.

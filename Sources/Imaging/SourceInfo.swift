@@ -30,6 +30,9 @@ struct SourceInfo {
     try checkSize(pages: 1, limits)
   }
 
+  /// Can the decoder leave out detail?
+  var canShrink: Bool { loader.canShrink && pages == 1 }
+
   /// - Throws: TOO_LARGE, before any pixel is decoded.
   func checkSize(pages: Int, _ limits: Limits) throws(Failure) {
     let pixels = uprightSize.pixels * pages

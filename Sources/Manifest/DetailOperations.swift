@@ -11,13 +11,13 @@ extension OperationTable {
       "blur", "Softens the picture", shorthand: "sigma", example: "blur: 4",
       [Parameter("sigma", .number(0.1...1000), isRequired: true, "Pixels of the Gaussian")]),
     OperationSpec(
-      "median", "Takes specks away", shorthand: "size", when: .later, example: "median: 3",
+      "median", "Takes specks away", shorthand: "size", example: "median: 3",
       [Parameter("size", .integer(3...31), default: 3, "Side of the window")]),
   ]
 
   static let decoration: [OperationSpec] = [
     OperationSpec(
-      "vignette", "Darkens the corners", shorthand: "strength", when: .later,
+      "vignette", "Darkens the corners", shorthand: "strength",
       example: "vignette: 0.4",
       [
         Parameter("strength", .share, default: 0.5, "Strength"),
@@ -34,8 +34,7 @@ extension OperationTable {
         Parameter("columns", .integer(8...4096), default: 160, "Pixels in a row"),
         Parameter(
           "palette", .oneOf([.word(retroPalettes), .integer(2...256)]), default: "gameboy",
-          when: .onlyFor(retroPalettes.map { .text($0) }),
-          "A machine's colours, or a number of colours"),
+          "A machine's colours, or so many colours of the picture's own"),
         Parameter(
           "dither", .word(["none", "bayer2", "bayer4", "bayer8", "floyd-steinberg"]),
           default: "none",
@@ -43,24 +42,31 @@ extension OperationTable {
         Parameter("scanlines", .share, default: 0, "Darkness of the lines between rows"),
       ]),
     OperationSpec(
-      "watermark", "Lays an image or a text over the picture", when: .later,
+      "watermark", "Lays an image or a text over the picture",
       example: "watermark: {image: logo.png, gravity: south-east, scale: 0.15}",
       forms: [
         .init(
-          [Parameter("image", .text("a file"), isRequired: true, "Beside the manifest")] + mark),
-        .init([Parameter("text", .text("a text"), isRequired: true, "The words")] + mark),
+          [Parameter("image", .text("a file"), isRequired: true, "A file beside the manifest")]
+            + mark(scale: nil, "Its width as a share of the picture's; left out, as it is")),
+        .init(
+          [Parameter("text", .text("a text"), isRequired: true, "The words, white with a shadow")]
+            + mark(scale: 0.25, "Its width as a share of the picture's")),
       ]),
   ]
 
   private static let retroPalettes = ["gameboy", "nes", "cga", "ega", "c64", "pico8", "zx"]
 
-  private static let mark = [
-    Parameter(
-      "gravity", .word(Gravity.allCases.filter { $0.position != nil }.map(\.rawValue)),
-      default: "south-east", "Where it lies"),
-    Parameter("margin", .length(0...1_000_000), default: 0, "Distance from the edges"),
-    Parameter("opacity", .share, default: 1, "0 is clear"),
-    Parameter("scale", .share, "Its width as a share of the picture's; left out, as it is"),
-    Parameter("tile", .flag, default: false, "Whether it is repeated"),
-  ]
+  private static func mark(scale: Operation.Value?, _ meaning: String) -> [Parameter] {
+    [
+      Parameter(
+        "gravity", .word(Gravity.allCases.filter { $0.position != nil }.map(\.rawValue)),
+        default: "south-east", "Where it lies"),
+      Parameter(
+        "margin", .length(0...1_000_000), default: 0,
+        "Distance from the edges, or between repetitions, a share of the shorter side"),
+      Parameter("opacity", .share, default: 1, "0 is clear"),
+      Parameter("scale", .number(0.001...1), default: scale, meaning),
+      Parameter("tile", .flag, default: false, "Whether it is repeated all over the picture"),
+    ]
+  }
 }

@@ -11,25 +11,26 @@ extension OperationTable {
         ]),
         .init([
           Parameter("aspect", .ratio, isRequired: true, "Width to height, as large as fits"),
-          Parameter("gravity", gravity, default: "centre", when: measured, "Which part stays"),
+          Parameter("gravity", gravity, default: "centre", "Which part stays"),
         ]),
-        .init(
-          when: .later,
-          [
-            Parameter("area", .size, isRequired: true, "A phone's viewport"),
-            Parameter(
-              "fit", .word(["width", "none"]), default: "none", "How the picture lies in it"),
-            Parameter(
-              "zoom",
-              .mapping([
-                Parameter("by", .number(0.01...100), isRequired: true, "The factor"),
-                Parameter("at", .list(.anyNumber, count: 2...2), "The point that stays"),
-              ]), "Enlarges the picture in the viewport"),
-            Parameter("pan", .list(.anyNumber, count: 2...2), "Moves it, right and down"),
-          ]),
+        .init([
+          Parameter("area", .size, isRequired: true, "A phone's viewport, which stays as it is"),
+          Parameter(
+            "fit", .word(["width", "none"]), default: "none",
+            "First the picture is made as wide as the viewport, or left as it is"),
+          Parameter(
+            "zoom",
+            .mapping([
+              Parameter("by", .number(0.01...100), isRequired: true, "The factor"),
+              Parameter("at", .list(.anyNumber, count: 2...2), "The point that stays"),
+            ]),
+            "Then it is enlarged around a point of the viewport, or its middle"),
+          Parameter(
+            "pan", .list(.anyNumber, count: 2...2), "Then it is moved by pixels, right and down"),
+        ]),
       ]),
     OperationSpec(
-      "trim", "Cuts away a border of one colour", shorthand: "threshold", when: .later,
+      "trim", "Cuts away a border of one colour", shorthand: "threshold",
       example: "trim: 10",
       [
         Parameter("threshold", .number(0...255), default: 10, "How far a colour may differ"),
@@ -38,11 +39,11 @@ extension OperationTable {
     OperationSpec(
       "rotate", "Turns the picture clockwise", shorthand: "angle", example: "rotate: 90",
       [
+        Parameter("angle", .number(-36000...36000), isRequired: true, "Degrees clockwise"),
         Parameter(
-          "angle", .number(-36000...36000), isRequired: true, when: .onlyForMultiples(of: 90),
-          "Degrees clockwise"),
-        Parameter("crop", .flag, default: true, "Whether to cut the empty corners away"),
-        Parameter("background", .color, default: "white", "What fills empty corners"),
+          "crop", .flag, default: true, "Whether to keep the largest area without empty corners"),
+        Parameter(
+          "background", .color, default: "white", "What fills the corners where they are kept"),
       ]),
     OperationSpec(
       "flip", "Mirrors the picture", shorthand: "direction", example: "flip: horizontal",
@@ -59,20 +60,19 @@ extension OperationTable {
         Parameter("box", .box, "Both sides: 1024, or \"800x600\""),
         Parameter(
           "fit", .words(SizeRequest.Fit.self), default: "inside", "How the picture meets the box"),
-        Parameter("gravity", gravity, default: "centre", when: measured, "Which part stays"),
+        Parameter("gravity", gravity, default: "centre", "Which part stays"),
         Parameter("enlarge", .flag, default: false, "Whether small photos are enlarged"),
         Parameter("kernel", .words(SizeRequest.Kernel.self), default: "lanczos3", "The resampling"),
-        Parameter(
-          "linear", .flag, default: false, when: .exceptFor([true]), "Whether in linear light"),
+        Parameter("linear", .flag, default: false, "Whether in linear light"),
         Parameter(
           "background", .color, default: "white", "What fills the rest where fit is contain"),
       ]),
     OperationSpec(
-      "pad", "Adds room around the picture", shorthand: "all", when: .later,
+      "pad", "Adds room around the picture", shorthand: "all",
       example: "pad: {all: 20, color: white}",
       forms: [
         .init([
-          Parameter("all", .length(0...1_000_000), isRequired: true, "Room on every side"),
+          Parameter("all", .length(0...1_000_000), isRequired: true, shorter("Room on every side")),
           Parameter("color", .color, default: "white", "The room's colour"),
         ]),
         .init(
@@ -81,22 +81,25 @@ extension OperationTable {
           } + [Parameter("color", .color, default: "white", "The room's colour")]),
       ]),
     OperationSpec(
-      "border", "Draws a frame around the picture", shorthand: "width", when: .later,
+      "border", "Draws a frame around the picture", shorthand: "width",
       example: "border: {width: 12, color: white}",
       [
-        Parameter("width", .positiveLength, isRequired: true, "The frame's width"),
+        Parameter("width", .positiveLength, isRequired: true, shorter("The frame's width")),
         Parameter("color", .color, default: "white", "The frame's colour"),
       ]),
     OperationSpec(
-      "flatten", "Puts a colour behind clear pixels", shorthand: "color", when: .later,
-      example: "flatten: white", [Parameter("color", .color, default: "white", "The colour")]),
+      "flatten", "Puts a colour behind clear pixels", shorthand: "color",
+      example: "flatten: white", [Parameter("color", .opaqueColor, default: "white", "The colour")]),
     OperationSpec(
-      "round-corners", "Makes the corners clear and round", shorthand: "radius", when: .later,
+      "round-corners", "Makes the corners clear and round", shorthand: "radius",
       example: "round-corners: 24",
-      [Parameter("radius", .positiveLength, isRequired: true, "The corners' radius")]),
+      [Parameter("radius", .positiveLength, isRequired: true, shorter("The corners' radius"))]),
   ]
 
+  private static func shorter(_ summary: String) -> String {
+    summary + ", a share of the shorter side"
+  }
+
   private static let gravity = Kind.words(Gravity.self)
-  private static let measured = Availability.exceptFor(["attention", "entropy"])
   private static let side = Kind.integer(1...65535)
 }

@@ -169,15 +169,14 @@ public enum KeyTable {
       "fit", .words(SizeRequest.Fit.self), default: "inside", in: [.pathOutput],
       "How the picture meets the box; all but inside need both sides"),
     key(
-      "gravity", .words(Gravity.self), default: "centre",
-      when: .exceptFor(["attention", "entropy"]),
-      in: [.pathOutput], "Which part stays, or where the picture lies"),
+      "gravity", .words(Gravity.self), default: "centre", in: [.pathOutput],
+      "Which part stays, or where the picture lies"),
     key("enlarge", .flag, default: false, in: [.pathOutput], "Whether small photos are enlarged"),
     key(
       "kernel", .words(SizeRequest.Kernel.self), default: "lanczos3", in: [.pathOutput],
       "The resampling"),
     key(
-      "linear", .flag, default: false, when: .exceptFor([true]), in: [.pathOutput],
+      "linear", .flag, default: false, in: [.pathOutput],
       "Whether to resample in linear light"),
     key(
       "background", .color, default: "white", in: [.pathOutput], "What stands behind clear pixels"),

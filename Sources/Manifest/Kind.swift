@@ -11,6 +11,8 @@ public indirect enum Kind: Sendable, Hashable {
   case length(ClosedRange<Double>)
   /// A CSS colour.
   case color
+  /// A CSS colour that hides what lies behind it.
+  case opaqueColor
   /// Width to height: "3:2", or a number.
   case ratio
   /// "800x600".
@@ -58,6 +60,7 @@ public indirect enum Kind: Sendable, Hashable {
     case .length(let range):
       "a length in pixels from \(shown(range.lowerBound)) to \(shown(range.upperBound)) or \"N%\""
     case .color: "a CSS colour such as \"#ff8800\" or orange"
+    case .opaqueColor: "an opaque CSS colour such as \"#ff8800\" or orange"
     case .ratio: "a ratio such as \"3:2\""
     case .size: "a size such as \"800x600\""
     case .box: "a number of pixels or a size such as \"800x600\""
@@ -86,7 +89,7 @@ public indirect enum Kind: Sendable, Hashable {
     case .word(let words): words
     case .oneOf(let kinds): kinds.flatMap(\.words)
     case .list(let kind, _): kind.words
-    case .color: Color.names.keys.sorted()
+    case .color, .opaqueColor: Color.names.keys.sorted()
     default: []
     }
   }
@@ -124,8 +127,6 @@ public enum Availability: Sendable, Hashable {
   case exceptFor([Operation.Value])
   /// These values only.
   case onlyFor([Operation.Value])
-  /// Multiples of a number only.
-  case onlyForMultiples(of: Double)
 
   /// What people should know; nil if all is available.
   public var note: String? {
@@ -137,7 +138,6 @@ public enum Availability: Sendable, Hashable {
     case .later: "not available yet"
     case .exceptFor(let values): "not available yet: " + list(values)
     case .onlyFor(let values): "available now: " + list(values)
-    case .onlyForMultiples(let step): "available now: multiples of \(Manifest.shown(step))"
     }
   }
 
@@ -151,19 +151,15 @@ public enum Availability: Sendable, Hashable {
     case .later: false
     case .exceptFor(let values): !values.contains(value)
     case .onlyFor(let values): values.contains(value)
-    case .onlyForMultiples(let step):
-      if case .number(let number) = value {
-        number.truncatingRemainder(dividingBy: step) == 0
-      } else {
-        true
-      }
     }
   }
 }
 
 extension Operation.Value: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
+  ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral
 {
+  public init(arrayLiteral elements: Operation.Value...) { self = .list(elements) }
+
   public init(stringLiteral value: String) { self = .text(value) }
   public init(floatLiteral value: Double) { self = .number(value) }
   public init(integerLiteral value: Int) { self = .number(Double(value)) }

@@ -33,6 +33,8 @@ extension Kind {
       return .text(text)
     case .color:
       return Color(css: text) == nil ? nil : .text(text)
+    case .opaqueColor:
+      return Color(css: text)?.alpha == 255 ? .text(text) : nil
     case .ratio:
       if let number { return (0.001...1000).contains(number) ? .number(number) : nil }
       return Operation.Value.text(text).ratio == nil ? nil : .text(text)
@@ -130,7 +132,7 @@ extension Operation.Value {
   }
 
   /// Both sides of a box: of `1024` or "800x600".
-  var box: (width: Int, height: Int)? {
+  public var box: (width: Int, height: Int)? {
     switch self {
     case .number(let number): (Int(number), Int(number))
     case .text(let text): sides(text)

@@ -66,9 +66,7 @@ public enum ManifestSchema {
           "properties": .object([
             spec.name: .object([
               "anyOf": .array(values),
-              "description": .text(
-                ([spec.summary] + [spec.availability.note].compactMap(\.self)).joined(
-                  separator: "; ")),
+              "description": .text(spec.summary),
             ])
           ]),
         ]))
@@ -99,7 +97,8 @@ public enum ManifestSchema {
           "maximum": .number(range.upperBound),
         ]))
     case .word(let words): return orVariable(.object(["enum": .array(words.map { .text($0) })]))
-    case .text, .color, .size: return ["type": .array(["string", "number", "boolean"])]
+    case .text, .color, .opaqueColor, .size:
+      return ["type": .array(["string", "number", "boolean"])]
     case .length, .ratio, .box, .duration: return ["type": .array(["number", "string"])]
     case .list(let element, let count):
       return [

@@ -30,6 +30,22 @@ public struct Operation: Sendable, Hashable {
     if case .flag(let value)? = parameters[name] { value } else { nil }
   }
 
+  /// The pairs of numbers of a parameter that is a list of such.
+  public func pairs(_ name: String) -> [(x: Double, y: Double)] {
+    guard case .list(let values)? = parameters[name] else { return [] }
+    return values.compactMap(\.pair)
+  }
+
+  /// The keys and values of a parameter that is a mapping.
+  public func mapping(_ name: String) -> [String: Value] {
+    guard case .list(let entries)? = parameters[name] else { return [:] }
+    var mapping: [String: Value] = [:]
+    for case .list(let entry) in entries {
+      if entry.count == 2, case .text(let key) = entry[0] { mapping[key] = entry[1] }
+    }
+    return mapping
+  }
+
   /// A length: pixels of the full-size picture, or a share of `whole` written as "N%".
   /// - Parameter scale: decoded pixels per full-size pixel; `whole` is in decoded pixels already.
   public func length(_ name: String, of whole: Double, scale: Double) -> Double? {
@@ -39,6 +55,25 @@ public struct Operation: Sendable, Hashable {
       Double(text.dropLast()).map { $0 / 100 * whole }
     default: nil
     }
+  }
+}
+
+extension Operation {
+  /// SHA-256, in hexadecimal, of a file that it needs besides the photo: found when its job runs and
+  /// recorded with it, so that later renders have the same.
+  public var attachment: String? {
+    get { text("sha256") }
+    set { parameters["sha256"] = newValue.map { .text($0) } }
+  }
+}
+
+extension Operation.Value {
+  /// The numbers of a list of two.
+  public var pair: (x: Double, y: Double)? {
+    guard case .list(let values) = self, values.count == 2, case .number(let x) = values[0],
+      case .number(let y) = values[1]
+    else { return nil }
+    return (x, y)
   }
 }
 

@@ -35,12 +35,7 @@ extension Reading {
         NearestWord.hint(name, among: OperationTable.all.map(\.name)) ?? "see 'minilab ops'")
       return nil
     }
-    let operation = parameters(spec, at: position, node).map { Operation(name, $0) }
-    if spec.availability == .later {
-      notYet(position, "'\(name)'")
-      return nil
-    }
-    return operation
+    return parameters(spec, at: position, node).map { Operation(name, $0) }
   }
 
   /// What was declared; nil if it is wrong or waits for a column.
@@ -54,13 +49,13 @@ extension Reading {
     }
     if node.isWaiting { return nil }
     if let entries = node.mapping {
-      return declared(spec, at: position, node, Set(entries.map(\.key)))
+      return declared(spec, node, Set(entries.map(\.key)))
     }
     if let name = spec.shorthand, let parameter = spec.parameters.first(where: { $0.name == name })
     {
       // Named by the operation: nobody wrote the parameter's name.
       guard let value = value(node, parameter.named(spec.name)) else { return nil }
-      return [name: value]
+      return isConsistent(spec, [name: value], at: { _ in node.position }) ? [name: value] : nil
     }
     if spec.parameters.isEmpty {
       if node.scalar.flatMap({ Kind.flag.value(of: $0) }) == .flag(true) { return [:] }
@@ -74,7 +69,7 @@ extension Reading {
   }
 
   private func declared(
-    _ spec: OperationSpec, at position: Position, _ node: Node, _ names: Set<String>
+    _ spec: OperationSpec, _ node: Node, _ names: Set<String>
   ) -> [String: Operation.Value]? {
     let count = problems.count
     let form = spec.form(for: names)
@@ -88,11 +83,35 @@ extension Reading {
     var values = fields.values
     if spec.name == "resize" { resize(fields, &values) }
     if problems.count > count { return nil }
-    if form.availability == .later, let first = form.parameters.first {
-      notYet(position, "'\(spec.name)' with '\(first.name)'")
-      return nil
+    return isConsistent(spec, values, at: fields.place) ? values : nil
+  }
+
+  /// Whether values that are each right go with each other.
+  private func isConsistent(
+    _ spec: OperationSpec, _ values: [String: Operation.Value], at place: (String) -> Position
+  ) -> Bool {
+    let operation = Operation(spec.name, values).filled
+    switch spec.name {
+    case "levels":
+      guard let black = operation.number("black"), let white = operation.number("white"),
+        black >= white
+      else { return true }
+      refuse(
+        place(values["white"] == nil ? "black" : "white"),
+        "'white' (\(shown(white))) must be above 'black' (\(shown(black)))")
+      return false
+    case "curves":
+      let tones = operation.pairs("points").map(\.x)
+      guard let wrong = zip(tones, tones.dropFirst()).first(where: { $0 >= $1 }) else {
+        return true
+      }
+      refuse(
+        place("points"),
+        "the points of 'curves' must rise, and \(shown(wrong.1)) comes after "
+          + "\(shown(wrong.0))")
+      return false
+    default: return true
     }
-    return values
   }
 
   /// A resize has a size, and its box becomes width and height.

@@ -3,12 +3,8 @@ public struct OperationSpec: Sendable {
   /// One of the ways to write an operation's parameters.
   public struct Form: Sendable {
     public let parameters: [Parameter]
-    public let availability: Availability
 
-    init(when availability: Availability = .now, _ parameters: [Parameter]) {
-      self.parameters = parameters
-      self.availability = availability
-    }
+    init(_ parameters: [Parameter]) { self.parameters = parameters }
 
     func parameter(_ name: String) -> Parameter? { parameters.first { $0.name == name } }
   }
@@ -21,19 +17,16 @@ public struct OperationSpec: Sendable {
   public let shorthand: String?
   /// One line of YAML.
   public let example: String
-  public let availability: Availability
 
   init(
-    _ name: String, _ summary: String, shorthand: String? = nil,
-    when availability: Availability = .now, example: String, _ parameters: [Parameter] = [],
-    forms: [Form] = []
+    _ name: String, _ summary: String, shorthand: String? = nil, example: String,
+    _ parameters: [Parameter] = [], forms: [Form] = []
   ) {
     self.name = name
     self.summary = summary
     self.forms = forms.isEmpty ? [Form(parameters)] : forms
     self.shorthand = shorthand
     self.example = example
-    self.availability = availability
   }
 
   /// Whether the name alone says all.

@@ -70,10 +70,12 @@ public struct SizeRequest: Sendable, Codable, Hashable {
   /// May the result be larger than the source?
   public var enlarge: Bool
   public var kernel: Kernel
+  /// Is light mixed, or sRGB's numbers?
+  public var linear: Bool
 
   public init(
     width: Int? = nil, height: Int? = nil, fit: Fit = .inside, gravity: Gravity = .centre,
-    enlarge: Bool = false, kernel: Kernel = .lanczos3
+    enlarge: Bool = false, kernel: Kernel = .lanczos3, linear: Bool = false
   ) {
     self.width = width
     self.height = height
@@ -81,6 +83,7 @@ public struct SizeRequest: Sendable, Codable, Hashable {
     self.gravity = gravity
     self.enlarge = enlarge
     self.kernel = kernel
+    self.linear = linear
   }
 
   public enum Fit: String, Sendable, Codable, CaseIterable {

@@ -55,7 +55,7 @@ extension Reading {
     SizeRequest(
       width: width, height: height, fit: fields.word("fit") ?? .inside,
       gravity: fields.word("gravity") ?? .centre, enlarge: fields.flag("enlarge") ?? false,
-      kernel: fields.word("kernel") ?? .lanczos3)
+      kernel: fields.word("kernel") ?? .lanczos3, linear: fields.flag("linear") ?? false)
   }
 
   private func refuseTwice(_ fields: Fields, _ name: String) {

@@ -1,7 +1,8 @@
 public import Manifest
 
 /// What a lane asks of its renderer. The source travels with every request as its first descriptor,
-/// read-only; a render brings one empty memory file per output behind it, in order.
+/// read-only; a render brings one empty memory file per output behind it, in order, and then
+/// one file per attachment.
 public enum Request: Sendable, Codable, Equatable {
   /// Read the header only.
   case inspect(Limits)
@@ -11,20 +12,28 @@ public enum Request: Sendable, Codable, Equatable {
   case rewrite(Rewrite)
   /// Hold the source's pixels against those of the file behind it.
   case compare(Limits)
+  /// Draw words to a picture with alpha. The one file that comes along is not a source, but empty.
+  /// Never asked of a renderer that sees photos: it reads fonts.
+  case draw(text: String)
 
   public struct Render: Sendable, Codable, Equatable {
     public var limits: Limits
     /// The asset's whole edit, in order.
     public var operations: [Operation]
+    /// What an earlier render of the same edit and base took from the picture, one entry per
+    /// operation; what is not here is measured.
+    public var measured: [[String: Operation.Value]?]
     public var outputs: [OutputSettings]
     /// Full-size pixels per decoded one, as when files are made again; nil: what suits them best.
     public var shrink: Int?
 
     public init(
-      limits: Limits, operations: [Operation], outputs: [OutputSettings], shrink: Int? = nil
+      limits: Limits, operations: [Operation], measured: [[String: Operation.Value]?] = [],
+      outputs: [OutputSettings], shrink: Int? = nil
     ) {
       self.limits = limits
       self.operations = operations
+      self.measured = measured
       self.outputs = outputs
       self.shrink = shrink
     }
@@ -40,6 +49,15 @@ public enum Request: Sendable, Codable, Equatable {
       self.metadata = metadata
       self.losses = losses
     }
+  }
+}
+
+extension Request.Render {
+  /// SHA-256 of the files that operations need besides the source, each once, in hexadecimal.
+  public var attachments: [String] {
+    var seen: Set<String> = []
+    return (operations + outputs.flatMap(\.finish)).compactMap(\.attachment)
+      .filter { seen.insert($0).inserted }
   }
 }
 
@@ -67,6 +85,7 @@ public enum Reply: Sendable, Codable, Equatable {
   case progress(Int)
   case rendered(Rendered)
   case compared(Comparison)
+  case drawn
   case failed(Failure)
 }
 
@@ -153,9 +172,15 @@ public struct Rendered: Sendable, Codable, Equatable {
   public var files: [File]
   /// Decoded pixels per full-size pixel, 1 unless the decoder shrank the picture.
   public var decodeScale: Double
+  /// What operations of the edit took from the picture, one entry per operation, nil for those that
+  /// take nothing. Given back with the next request they make every later render agree with this.
+  public var measured: [[String: Operation.Value]?]
 
-  public init(files: [File], decodeScale: Double) {
+  public init(
+    files: [File], decodeScale: Double, measured: [[String: Operation.Value]?] = []
+  ) {
     self.files = files
     self.decodeScale = decodeScale
+    self.measured = measured
   }
 }

@@ -12,11 +12,13 @@ final class JobPlan: Sendable {
   let roots: [Root]
   let rootFolder: Folder
   let limits: Limits
+  let watermarks: Watermarks
   private let manifest: JobManifest
   /// The base of outputs, made when the first one is written.
   private let target = Mutex<Folder?>(nil)
 
-  init(_ job: Job, _ library: Library) throws {
+  /// - Parameter renderer: the program that draws texts.
+  init(_ job: Job, _ library: Library, renderer: BytePath) throws {
     self.job = job
     roots = try Roots(library).all()
     guard let root = roots.first(where: { $0.id == job.root }) else {
@@ -30,6 +32,7 @@ final class JobPlan: Sendable {
       throw Failure(.accessDenied, "cannot read the root \(root.path): \(error.reason)")
     }
     manifest = try JobPlan.parsed(job.source)
+    watermarks = Watermarks(folder: job.source.file.parent, renderer: renderer)
     let settings = try library.settings()
     limits = Limits(
       maxPixels: min(
@@ -37,9 +40,10 @@ final class JobPlan: Sendable {
       formats: settings.formats ?? Limits.defaultFormats)
   }
 
-  /// The manifest for an item, a table's columns filled in.
+  /// The manifest for an item, a table's columns filled in and watermarks found.
   func manifest(row: [String: String]) throws -> JobManifest {
-    manifest.columns.isEmpty ? manifest : try JobPlan.parsed(job.source, row: row)
+    try watermarks.resolved(
+      manifest.columns.isEmpty ? manifest : try JobPlan.parsed(job.source, row: row))
   }
 
   /// An open folder below the base of outputs; what is missing is made.

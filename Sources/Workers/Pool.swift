@@ -61,7 +61,7 @@ public final class Pool: Sendable {
     self.renderer = renderer
     self.settings = settings
     self.events = events
-    plans = JobPlans(library)
+    plans = JobPlans(library, renderer: renderer)
     // A service waits until somebody has made room; who waits for the end is told.
     pause = EnvironmentPause(patience: settings.endsWhenDone ? .seconds(20) : nil) {
       events(.paused($0))

@@ -21,11 +21,13 @@ public struct Preview {
 
   /// - Parameters:
   ///   - manifest: whose edit is added to what is in force; nil: only that.
+  ///   - file: the manifest's own, absolute.
   ///   - size: the longest side in pixels; the picture is not enlarged.
   /// - Returns: the file's bytes in memory.
   public func render(
-    _ manifest: JobManifest?, size: Int, as format: ImageFormat
+    _ manifest: JobManifest?, from file: BytePath = "/", size: Int, as format: ImageFormat
   ) throws -> Descriptor {
+    let watermarks = Watermarks(folder: file.parent, renderer: renderer)
     let live = try Renditions(library).live(asset: asset.id)
     let source = try Source(
       asset, in: try Folder(root.path), name: asset.path,
@@ -34,7 +36,7 @@ public struct Preview {
     let head = try Head(asset, source, live, library)
     let path = root.path.appending(asset.path)
     let editing = try Editing(
-      try request(manifest), head: head.adjustment, tree: head.tree,
+      try request(manifest.map(watermarks.resolved)), head: head.adjustment, tree: head.tree,
       original: source.original.digest
     ) { try head.pin(path) }
     let settings = OutputSettings(format: format, size: SizeRequest(width: size, height: size))
@@ -44,7 +46,8 @@ public struct Preview {
     let rendered = try ItemRenderer(
       process: RendererProcess(program: renderer, killSwitch: KillSwitch()), limits: limits,
       budget: MemoryBudget(), deadline: Stopwatch().deadline(milliseconds: 120_000),
-      progress: { _ in }
+      progress: { _ in },
+      attachments: { try watermarks.files(for: $0, item: 0, library) }
     ).render([
       RenderOrder(
         base: editing.base, operations: editing.recipe.operations, settings: settings)

@@ -50,6 +50,8 @@ struct ItemRenderer {
   /// On `DispatchTime`'s clock, nanoseconds.
   let deadline: UInt64
   let progress: (Int) -> Void
+  /// Gives the files that a request's operations need besides the photo.
+  let attachments: (Request.Render) throws -> [Descriptor]
 
   func inspect(_ source: Descriptor) throws -> SourceHeader {
     let reply = try process.answer(to: .inspect(limits), source: source, deadline: deadline)
@@ -97,7 +99,7 @@ struct ItemRenderer {
     let reply = try budget.whileHolding(header.decodedBytes) {
       // Waiting for others' memory is not this photo's time.
       try process.answer(
-        to: .render(request), source: source, files: files,
+        to: .render(request), source: source, files: files + attachments(request),
         deadline: deadline + waiting.nanoseconds, progress: progress)
     }
     return try sealed(files, reply, header)

@@ -11,11 +11,13 @@ public struct RenderVerification {
 
   private let library: Library
   private let process: RendererProcess
+  private let program: BytePath
   private let limits: Limits
 
   /// - Parameter renderer: the renderer's program.
   public init(_ library: Library, renderer: BytePath) throws {
     self.library = library
+    program = renderer
     process = RendererProcess(program: renderer, killSwitch: KillSwitch())
     let settings = try library.settings()
     limits = Limits(
@@ -61,7 +63,9 @@ public struct RenderVerification {
     guard shows == rendering.shows else { return "shows an original that is lost" }
     let renderer = ItemRenderer(
       process: process, limits: limits, budget: MemoryBudget(),
-      deadline: Stopwatch().deadline(milliseconds: 120_000), progress: { _ in })
+      deadline: Stopwatch().deadline(milliseconds: 120_000), progress: { _ in },
+      // What edits and outputs need is in the library since they were made.
+      attachments: { try Watermarks(folder: "/", renderer: program).files(for: $0, item: 0, library) })
     let made = try renderer.render([order]) { try source.get().base($0, library) }
     if made.first?.digest == rendition.file.digest { return nil }
     let file = try Descriptor.open(rendition.path, O_RDONLY | O_NONBLOCK)

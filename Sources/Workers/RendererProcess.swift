@@ -45,7 +45,7 @@ final class RendererProcess {
         switch reply {
         case .progress(let percent): progress(percent)
         case .failed(let failure): throw failure
-        case .inspected, .rendered, .compared: return reply
+        case .inspected, .rendered, .compared, .drawn: return reply
         }
       }
     } catch let failure as Failure {

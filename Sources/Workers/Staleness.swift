@@ -1,4 +1,4 @@
-import Files
+public import Files
 public import Manifest
 public import Storage
 
@@ -35,8 +35,9 @@ public struct StalenessCheck {
   private let plan: JobPlan
   private let library: Library
 
-  public init(_ job: Job, _ library: Library) throws {
-    plan = try JobPlan(job, library)
+  /// - Parameter renderer: the program that draws texts.
+  public init(_ job: Job, _ library: Library, renderer: BytePath) throws {
+    plan = try JobPlan(job, library, renderer: renderer)
     self.library = library
   }
 

@@ -36,7 +36,8 @@ struct WorkContext {
   func itemRenderer(timeout: Int, progress: @escaping (Int) -> Void) -> ItemRenderer {
     ItemRenderer(
       process: renderer, limits: plan.limits, budget: budget,
-      deadline: stopwatch.deadline(milliseconds: timeout), progress: progress)
+      deadline: stopwatch.deadline(milliseconds: timeout), progress: progress,
+      attachments: { try plan.watermarks.files(for: $0, item: item.id, library) })
   }
 
   /// The item's work as its job says.

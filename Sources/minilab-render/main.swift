@@ -59,9 +59,11 @@ func answer(
     case .inspect(let limits):
       return .inspected(try renderer.inspect(source: source, limits: limits))
     case .render(let render):
+      let files = descriptors.dropFirst()
       return .rendered(
         try renderer.render(
-          source: source, request: render, files: Array(descriptors.dropFirst()),
+          source: source, request: render, files: Array(files.prefix(render.outputs.count)),
+          attachments: Array(files.dropFirst(render.outputs.count)),
           progress: { report(.progress($0)) }))
     case .compare(let limits):
       guard let other = descriptors.dropFirst().first else {
@@ -72,6 +74,9 @@ func answer(
       return .rendered(
         try renderer.rewrite(
           source: source, request: rewrite, files: Array(descriptors.dropFirst())))
+    case .draw(let text):
+      try renderer.draw(text: text, into: source)
+      return .drawn
     }
   } catch {
     return .failed(error)

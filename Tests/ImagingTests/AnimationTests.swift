@@ -7,19 +7,6 @@ import Testing
 @testable import Imaging
 
 @Suite struct AnimationTests {
-  /// Five frames of 60x40, each of its own.
-  func animation(as saver: String) throws -> Descriptor {
-    let whole = try scene(Size(60, 40))
-    let frames = try (0..<5).map {
-      try whole.call("linear", [("a", .number(1 - Double($0) / 6)), ("b", 0), ("uchar", true)])
-    }
-    let strip = try runOperation("arrayjoin", [("in", .pictures(frames)), ("across", 1)])!.copy()
-    strip.set("page-height", 40)
-    strip.set("delay", [100, 200, 300, 400, 500])
-    strip.set("loop", 3)
-    return try file(strip, as: saver)
-  }
-
   @Test(
     "frames, delays and loop stay through edit and resize",
     arguments: ["gifsave_target", "webpsave_target"], [ImageFormat.gif, .webp])
@@ -59,6 +46,20 @@ import Testing
     }
     #expect(try render(source, [], limits: limits).picture.size == Size(60, 40))
   }
+}
+
+/// Five frames, each of its own.
+func animation(_ whole: Picture? = nil, as saver: String) throws -> Descriptor {
+  let whole = try whole ?? scene()
+  let frames = try (0..<5).map {
+    try whole.call("linear", [("a", .number(1 - Double($0) / 6)), ("b", 0), ("uchar", true)])
+  }
+  let strip = try runOperation("arrayjoin", [("in", .pictures(frames)), ("across", 1)])!.copy()
+  strip.set("page-height", whole.height)
+  strip.set("delay", [100, 200, 300, 400, 500])
+  strip.set("loop", 3)
+  let settings: [(String, Argument)] = saver == "webpsave_target" ? [("lossless", true)] : []
+  return try file(strip, as: saver, settings)
 }
 
 extension Picture {

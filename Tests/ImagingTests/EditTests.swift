@@ -33,7 +33,11 @@ enum Kind: CaseIterable, Sendable {
     Edit("brightness", ["amount": .number(0)]), Edit("contrast", ["amount": .number(0)]),
     Edit("saturation", ["amount": .number(0)]), Edit("sepia", ["amount": .number(0)]),
     Edit("sharpen", ["amount": .number(0)]), Edit("blur", ["sigma": .number(0)]),
-    Edit("pixelate", ["size": .number(1)]),
+    Edit("pixelate", ["size": .number(1)]), Edit("exposure", ["amount": 0]),
+    Edit("gamma", ["gamma": 1]), Edit("levels"), Edit("hue", ["angle": 0]),
+    Edit("temperature", ["kelvin": 6500]), Edit("vignette", ["strength": 0]),
+    Edit("vignette", ["radius": 1]), Edit("pad", ["all": 0]), Edit("rotate", ["angle": 360]),
+    ToneTests.curve([(0, 0), (0.3, 0.3), (1, 1)]), Edit("crop", ["area": "100x100"]),
   ]
 
   @Test("parameters that ask for nothing change nothing", arguments: identities)

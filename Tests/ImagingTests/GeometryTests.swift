@@ -57,10 +57,9 @@ import Testing
 
   @Test("spare room goes where the gravity says")
   func placement() throws {
-    let proxy = try scene()
-    let east = try Gravity.east.place(Size(10, 10), on: Size(20, 30), measuredFrom: proxy)
+    let east = Placement(Size(10, 10), on: Size(20, 30), at: try #require(Gravity.east.position))
     #expect(east.left == 10 && east.top == 10)
-    let north = try Gravity.north.place(Size(30, 30), on: Size(20, 20), measuredFrom: proxy)
+    let north = Placement(Size(30, 30), on: Size(20, 20), at: try #require(Gravity.north.position))
     #expect(north.left == -5 && north.top == 0)
   }
 }

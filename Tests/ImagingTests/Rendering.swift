@@ -45,7 +45,6 @@ func open(_ file: Descriptor) throws -> Picture {
 
 /// A picture of soft colours in which no two rows or columns are alike.
 func scene(_ size: Size = Size(60, 40), bands: Int = 3) throws -> Picture {
-  Vips.start()
   var pixels: [UInt8] = []
   for y in 0..<size.height {
     for x in 0..<size.width {
@@ -62,8 +61,19 @@ func scene(_ size: Size = Size(60, 40), bands: Int = 3) throws -> Picture {
       }
     }
   }
-  let picture = try Picture(pixels: pixels, VIPS_FORMAT_UCHAR, size, bands: bands)
-  return try picture.call("copy", [("interpretation", bands < 3 ? "b-w" : "srgb")])
+  return try raster(pixels, size, bands: bands)
+}
+
+/// A picture of bytes, rows one after the other.
+func raster(_ bytes: [UInt8], _ size: Size, bands: Int = 1) throws -> Picture {
+  Vips.start()
+  return try Picture(pixels: bytes, VIPS_FORMAT_UCHAR, size, bands: bands)
+    .call("copy", [("interpretation", bands < 3 ? "b-w" : "srgb")])
+}
+
+/// A picture of one colour.
+func plain(_ colour: [UInt8], _ size: Size) throws -> Picture {
+  try raster(colour, Size(1, 1), bands: colour.count).repeated(to: size)
 }
 
 /// The same with 16 bits a channel.

@@ -22,6 +22,37 @@ import Testing
     #expect(result.size == Size(100, 68))
   }
 
+  @Test(
+    "an adaptive palette has at most so many colours, near to the picture's", arguments: [2, 7, 64])
+  func adaptive(_ count: Int) throws {
+    let operation = Edit("retro", ["columns": 60, "palette": .number(Double(count))])
+    let picture = try scene()
+    let result = try render(file(picture), [operation]).picture
+    let colors = Set(try result.bytes().chunks(of: 3))
+    #expect(colors.count > count / 2 && colors.count <= count)
+    let errors = try zip(result.bytes(), picture.bytes()).map { abs(Int($0) - Int($1)) }
+    let mean = Double(errors.reduce(0, +)) / Double(errors.count)
+    #expect(mean < [2: 35, 7: 20, 64: 7][count]!, "\(mean)")
+  }
+
+  @Test("a picture of few colours keeps exactly these")
+  func fewColours() throws {
+    let colors: [[UInt8]] = [[10, 20, 30], [200, 0, 0], [0, 200, 0], [250, 250, 250]]
+    let bytes = (0..<400).flatMap { colors[$0 % 4] }
+    let found = AdaptivePalette(bytes).colors(16)
+    #expect(Set(found) == [0x0a141e, 0xc80000, 0x00c800, 0xfafafa])
+  }
+
+  @Test("all frames of an animation share one palette")
+  func frames() throws {
+    let operation = Edit("retro", ["columns": 60, "palette": 5])
+    let output = OutputSettings(format: .webp, encoding: Encoding(lossless: true))
+    let result = try render(animation(as: "webpsave_target"), [operation], output).picture
+    #expect(result.integer("n-pages") == 5)
+    let opaque = try result.flattened(on: .white)
+    #expect(try Set(opaque.bytes().chunks(of: 3)).count <= 5)
+  }
+
   @Test("dithering keeps the mean of a flat grey")
   func means() throws {
     let half = [UInt8](repeating: 127, count: 64 * 64 * 3)
@@ -57,5 +88,7 @@ import Testing
     }
     #expect(try warnings(.jpeg) == [.paletteLost])
     #expect(try warnings(.png) == [])
+    let edited = try render(source, [Edit("retro")], OutputSettings(format: .jpeg))
+    #expect(edited.warnings == [.paletteLost])
   }
 }

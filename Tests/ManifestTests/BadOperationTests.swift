@@ -86,11 +86,6 @@ import Testing
         "m:3:23: 'aspect' must be a ratio such as \"3:2\", not '3/2'"
       ]),
     Bad(
-      head + "edit: [crop: {aspect: 3:2, gravity: attention}]",
-      [
-        "NOT_YET m:3:37: 'gravity: attention' is not available yet"
-      ]),
-    Bad(
       head + "edit: [crop: {aspect: 3:2, gravity: center}]",
       [
         "m:3:37: 'gravity' must be one of centre, north, east, south, west, north-east, "
@@ -103,14 +98,23 @@ import Testing
         "m:3:48: 'at' must have 2 values"
       ]),
     Bad(
-      head + "edit: [crop: {area: 100x100, zoom: {by: 2, at: [1, 2]}, pan: [1, 2]}]",
+      head + "edit: [crop: {area: 100, zoom: {at: [1, 2]}, fit: height}]",
       [
-        "NOT_YET m:3:8: 'crop' with 'area' is not available yet"
+        "m:3:21: 'area' must be a size such as \"800x600\", not '100'",
+        "m:3:32: 'by' is missing in 'zoom'",
+        "m:3:51: 'fit' must be one of width, none, not 'height'",
       ]),
     Bad(
-      head + "edit: [rotate: 45]",
+      head + "edit: [levels: {black: 0.5, white: 0.5}, levels: {black: 1}]",
       [
-        "NOT_YET m:3:16: 'rotate: 45' is not available yet"
+        "m:3:36: 'white' (0.5) must be above 'black' (0.5)",
+        "m:3:58: 'white' (1) must be above 'black' (1)",
+      ]),
+    Bad(
+      head + "edit: [curves: [[0, 0], [0.5, 1], [0.25, 1]], curves: {points: [[0, 0], [0, 1]]}]",
+      [
+        "m:3:16: the points of 'curves' must rise, and 0.25 comes after 0.5",
+        "m:3:64: the points of 'curves' must rise, and 0 comes after 0",
       ]),
     Bad(
       head + "edit: [rotate: x]",
@@ -156,20 +160,20 @@ import Testing
       head + "edit: [trim, invert: true, curves: [[0, 0]], watermark: {image: a, text: b}, "
         + "tint: bleu]",
       [
-        "NOT_YET m:3:8: 'trim' is not available yet",
-        "NOT_YET m:3:14: 'invert' is not available yet",
-        "NOT_YET m:3:28: 'curves' is not available yet",
         "m:3:36: 'curves' must have 2 to 16 values",
-        "NOT_YET m:3:46: 'watermark' is not available yet",
         "m:3:68: 'text' does not go with 'image' in 'watermark'",
-        "NOT_YET m:3:78: 'tint' is not available yet",
-        "m:3:84: 'tint' must be a CSS colour such as \"#ff8800\" or orange, not 'bleu' (did "
+        "m:3:84: 'tint' must be an opaque CSS colour such as \"#ff8800\" or orange, not 'bleu' (did "
           + "you mean 'blue'?)",
       ]),
     Bad(
-      head + "edit: [retro: {palette: 16}]",
+      head + "edit: [flatten: \"#ff000080\", round-corners: 0, median: 2, retro: {palette: 1}]",
       [
-        "NOT_YET m:3:25: 'palette: 16' is not available yet"
+        "m:3:17: 'flatten' must be an opaque CSS colour such as \"#ff8800\" or orange, not "
+          + "'#ff000080'",
+        "m:3:45: 'round-corners' must be a length in pixels from 1 to 1000000 or \"N%\", not '0'",
+        "m:3:56: 'median' must be a whole number from 3 to 31, not '2'",
+        "m:3:76: 'palette' must be one of gameboy, nes, cga, ega, c64, pico8, zx, or a whole "
+          + "number from 2 to 256, not '1'",
       ]),
     Bad(
       head + "edit: [retro: {palette: gamboy, columns: 1, scanlines: 2, dither: bayer}]",

@@ -186,9 +186,7 @@ import Testing
       [
         "NOT_YET m:2:43: 'max-bytes: 5' is not available yet",
         "NOT_YET m:2:52: 'page: 2' is not available yet",
-        "NOT_YET m:2:63: 'linear: true' is not available yet",
         "NOT_YET m:2:76: 'mtime: keep' is not available yet",
-        "NOT_YET m:2:91: 'gravity: entropy' is not available yet",
       ]),
     Bad(
       "minilab: 1\noutputs: [{in-place: true, width: 3, finish: [], path: a, qualty: 3}, "

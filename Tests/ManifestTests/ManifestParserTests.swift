@@ -97,8 +97,6 @@ import Testing
       """
     #expect(
       mistakes(text) == [
-        "NOT_YET m:9:36: 'gravity: attention' is not available yet",
-        "NOT_YET m:18:9: 'watermark' is not available yet",
         "NOT_YET m:24:8: 'sheet: {…}' is not available yet",
       ])
   }

@@ -6,8 +6,7 @@ struct Grayscale: PixelEdit {
   init(_ operation: Operation) {}
 
   func apply(to picture: Picture, scale: Double) throws -> Picture {
-    guard !picture.isGrey else { return picture }
-    return try picture.call("colourspace", [("space", picture.is16Bit ? "grey16" : "b-w")])
+    try picture.inGrey()
   }
 }
 
@@ -39,7 +38,32 @@ struct Sepia: PixelEdit {
   }
 }
 
+/// Turns the colours, clockwise on a wheel from red over yellow to green; lightness stays about the
+/// same.
+struct Hue: PixelEdit {
+  private let angle: Double
+
+  init(_ operation: Operation) { angle = operation.number("angle") ?? 0 }
+
+  func apply(to picture: Picture, scale: Double) throws -> Picture {
+    guard angle.truncatingRemainder(dividingBy: 360) != 0, !picture.isGrey else { return picture }
+    // Source: https://www.w3.org/TR/filter-effects-1/#feColorMatrixElement
+    let (c, s) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
+    let turned = [
+      0.213 + c * 0.787 - s * 0.213, 0.715 - c * 0.715 - s * 0.715, 0.072 - c * 0.072 + s * 0.928,
+      0.213 - c * 0.213 + s * 0.143, 0.715 + c * 0.285 + s * 0.140, 0.072 - c * 0.072 - s * 0.283,
+      0.213 - c * 0.213 - s * 0.787, 0.715 - c * 0.715 + s * 0.715, 0.072 + c * 0.928 + s * 0.072,
+    ]
+    return try picture.mixingColours(strength: 0, turned)
+  }
+}
+
 extension Picture {
+  /// One band of lightness, alpha kept.
+  func inGrey() throws -> Picture {
+    try isGrey ? self : call("colourspace", [("space", is16Bit ? "grey16" : "b-w")])
+  }
+
   /// - Parameters:
   ///   - strength: the share of the picture's own colours; the rest comes from the matrix.
   ///   - matrix: three rows of three.

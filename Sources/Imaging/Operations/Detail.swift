@@ -40,6 +40,28 @@ struct Sharpen: PixelEdit {
   }
 }
 
+/// Every pixel becomes the middle one of those in a window around it, band by band.
+struct Median: PixelEdit {
+  /// Specks are gone from a shrunk decode already.
+  static let copesWithShrunkDecode = false
+
+  private let size: Double
+
+  init(_ operation: Operation) { size = operation.number("size") ?? 3 }
+
+  func apply(to picture: Picture, scale: Double) throws -> Picture {
+    let side = min(picture.width, picture.height, Int((size * scale).rounded()))
+    guard side > 1 else { return picture }
+    return try picture.premultiplied { plain in
+      try plain.call(
+        "rank",
+        [
+          ("width", .number(side)), ("height", .number(side)), ("index", .number(side * side / 2)),
+        ])
+    }
+  }
+}
+
 /// Large square pixels of `size`, the last ones cut at the edges.
 struct Pixelate: PixelEdit {
   static let copesWithShrunkDecode = false

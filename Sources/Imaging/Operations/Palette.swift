@@ -1,4 +1,4 @@
-/// The colours of an old machine.
+/// The colours that a picture may have.
 struct Palette: Sendable {
   struct Entry: Sendable {
     let red, green, blue: Int

@@ -1,27 +1,22 @@
 import Manifest
 
-/// Where a scaled picture lies on a canvas: it may stand over (negative numbers) or leave room.
+/// Where a picture lies on a canvas: it may stand over (negative numbers) or leave room.
 struct Placement {
   var left, top: Int
   var canvas: Size
 }
 
-extension Gravity {
-  func place(
-    _ picture: Size, on canvas: Size, measuredFrom proxy: Picture
-  ) throws -> Placement {
-    if picture.width > canvas.width || picture.height > canvas.height {
-      let area = try area(canvas, of: picture, measuredFrom: proxy)
-      return Placement(left: -area.left, top: -area.top, canvas: canvas)
+extension Placement {
+  /// - Parameter position: the share of what is left over, or stands over, to the left and above.
+  init(_ picture: Size, on canvas: Size, at position: (x: Double, y: Double)) {
+    // What stands over is cut as any cut is.
+    let area = picture.cut(canvas, at: position)
+    func start(_ cut: Int, _ spare: Int, _ share: Double) -> Int {
+      spare > 0 ? Int((Double(spare) * share + 0.5).rounded(.down)) : -cut
     }
-    // Room to fill: there is nothing to measure in it.
-    let place = position ?? (0.5, 0.5)
-    func start(_ spare: Int, _ share: Double) -> Int {
-      Int((Double(spare) * share + 0.5).rounded(.down))
-    }
-    return Placement(
-      left: start(canvas.width - picture.width, place.x),
-      top: start(canvas.height - picture.height, place.y), canvas: canvas)
+    left = start(area.left, canvas.width - picture.width, position.x)
+    top = start(area.top, canvas.height - picture.height, position.y)
+    self.canvas = canvas
   }
 }
 
@@ -34,8 +29,7 @@ extension Picture {
         return try cut(to: Area(left: -placement.left, top: -placement.top, size: canvas))
       }
     }
-    var ground = try background.isNeutral ? self : inColour()
-    if background.alpha < 255 && !ground.hasAlpha { ground = try ground.call("addalpha") }
+    let ground = try ready(for: background)
     return try ground.call(
       "embed",
       [
@@ -43,6 +37,27 @@ extension Picture {
         ("width", .number(placement.canvas.width)), ("height", .number(placement.canvas.height)),
         ("extend", "background"), ("background", .numbers(background.values(for: ground))),
       ])
+  }
+
+  /// With the bands that a colour needs beside this picture's own.
+  func ready(for color: Color) throws -> Picture {
+    let picture = try color.isNeutral ? self : inColour()
+    return color.alpha == 255 ? picture : try picture.withAlpha()
+  }
+
+  /// Opaque where it had none.
+  func withAlpha() throws -> Picture {
+    try hasAlpha ? self : call("bandjoin_const", [("c", .number(white))])
+  }
+
+  /// On a ground instead of alpha.
+  func flattened(on color: Color) throws -> Picture {
+    guard hasAlpha else { return self }
+    let picture = try color.isNeutral ? self : inColour()
+    // The alpha's own share of the background is not wanted.
+    let colour = Array(color.values(for: picture).prefix(picture.colourBands))
+    return try picture.call(
+      "flatten", [("background", .numbers(colour)), ("max-alpha", .number(picture.white))])
   }
 }
 

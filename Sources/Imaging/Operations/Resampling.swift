@@ -3,17 +3,25 @@ import Manifest
 
 extension Picture {
   /// Exactly this size, whatever the rounding of a shrunk decode was.
-  func resized(to size: Size, kernel: SizeRequest.Kernel) throws -> Picture {
+  /// - Parameter linear: whether light is mixed, or sRGB's numbers.
+  func resized(
+    to size: Size, kernel: SizeRequest.Kernel, linear: Bool = false
+  ) throws -> Picture {
     guard size != self.size else { return self }
-    return try premultiplied(unless: kernel == .nearest) {
-      try $0.call(
-        "resize",
-        [
-          ("scale", .number(Double(size.width) / Double(width))),
-          ("vscale", .number(Double(size.height) / Double(height))),
-          ("kernel", .text(kernel.rawValue)),
-        ])
+    if linear && kernel != .nearest {
+      return try inLinearLight { try $0.scaled(to: size, kernel) }
     }
+    return try premultiplied(unless: kernel == .nearest) { try $0.scaled(to: size, kernel) }
+  }
+
+  private func scaled(to size: Size, _ kernel: SizeRequest.Kernel) throws -> Picture {
+    try call(
+      "resize",
+      [
+        ("scale", .number(Double(size.width) / Double(width))),
+        ("vscale", .number(Double(size.height) / Double(height))),
+        ("kernel", .text(kernel.rawValue)),
+      ])
   }
 
   /// Runs an operation that mixes neighbours, so that the colour of clear pixels does not bleed

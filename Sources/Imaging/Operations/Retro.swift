@@ -3,20 +3,52 @@ import Manifest
 
 /// The picture as an old machine would have shown it: few columns, few colours, square pixels of a
 /// whole factor within the size. The result has 8 bits a channel.
-struct Retro: PictureEdit {
+struct Retro: MeasuredEdit {
   static let copesWithShrunkDecode = false
 
   private let columns: Int
-  private let palette: Palette
+  /// How many colours a palette made for the picture has; nil for a machine's own.
+  private let colorCount: Int?
+  /// nil until it is measured.
+  private var palette: Palette?
   private let dither: Dither
   private let scanlines: Double
 
   init(_ operation: Operation) {
     columns = max(1, operation.number("columns").map { Int($0) } ?? 160)
-    palette = operation.text("palette").flatMap { Palette.named[$0] } ?? Palette.named["gameboy"]!
+    colorCount = operation.number("palette").map { Int($0) }
+    palette = operation.text("palette").flatMap { Palette.named[$0] }
     dither = operation.text("dither").flatMap(Dither.init) ?? .none
     scanlines = operation.number("scanlines") ?? 0
   }
+
+  // MARK: Measuring
+
+  var isSettled: Bool { palette != nil }
+
+  /// Frames that are looked at for the palette of an animation, and the pixels across each.
+  private static let sample = (frames: 16, columns: 128)
+
+  func measure(_ frames: Frames) throws -> Measured {
+    let step = max(1, frames.pictures.count / Self.sample.frames)
+    var pixels: [UInt8] = []
+    for index in stride(from: 0, to: frames.pictures.count, by: step) {
+      let picture = try frames.pictures[index].in8Bits().inColour().flattened(on: .black)
+      let columns = min(columns, Self.sample.columns, picture.width)
+      let size = Size(columns, max(1, picture.height * columns / picture.width))
+      pixels += try picture.resized(to: size, kernel: .linear).bytes()
+    }
+    let colors = AdaptivePalette(pixels).colors(colorCount ?? 2)
+    return ["colors": .list(colors.map { .number(Double($0)) })]
+  }
+
+  mutating func settle(_ measured: Measured) {
+    guard case .list(let colors)? = measured["colors"] else { return }
+    palette = Palette(
+      colors.compactMap { if case .number(let hex) = $0 { UInt32(hex) } else { nil } })
+  }
+
+  // MARK: Drawing
 
   func size(after size: Size) -> Size {
     let (grid, factor) = grid(for: size)
@@ -24,8 +56,10 @@ struct Retro: PictureEdit {
   }
 
   func apply(to frames: inout Frames) throws {
+    guard let palette else { return }
     let (grid, factor) = grid(for: frames.fullSize)
     frames.fullSize = size(after: frames.fullSize)
+    frames.decodeScale = 1
     try frames.change { picture in
       let small = try picture.in8Bits().inColour().resized(to: grid, kernel: .linear)
       let mapped = try small.changingColour { colour in
@@ -61,12 +95,7 @@ extension Picture {
     let dark = max(1, period / 3)
     let column = (0..<height).map { UInt8($0 % period >= period - dark ? 255 : 0) }
     let mask = try Picture(pixels: column, VIPS_FORMAT_UCHAR, Size(1, height), bands: 1)
-      .call(
-        "embed",
-        [
-          ("x", 0), ("y", 0), ("width", .number(width)), ("height", .number(height)),
-          ("extend", "copy"),
-        ])
+      .repeated(to: size)
     return try changingColour { colour in
       let darker = try colour.call("linear", [("a", .number(1 - strength)), ("b", 0.5)])
         .cast(like: colour)

@@ -15,8 +15,7 @@ extension Pipeline {
       draft.warn(.depth, "16 bits a channel became 8")
     }
     if strip.hasAlpha && format == .jpeg {
-      let ground = draft.settings.background
-      strip = try (ground.isNeutral ? strip : strip.inColour()).flattened(on: ground)
+      strip = try strip.flattened(on: draft.settings.background)
       draft.warn(.alpha, "clear areas were filled with the background")
     }
     guard let target = vips_target_new_to_descriptor(draft.file.raw) else { throw VipsError() }
@@ -30,12 +29,6 @@ extension Pipeline {
 }
 
 extension Picture {
-  fileprivate func flattened(on color: Color) throws -> Picture {
-    // The alpha's own share of the background is not wanted.
-    let colour = Array(color.values(for: self).prefix(colourBands))
-    return try call("flatten", [("background", .numbers(colour)), ("max-alpha", .number(white))])
-  }
-
   /// Without any, an encoder is told to write no empty blocks of it.
   fileprivate var hasMetadata: Bool {
     fieldNames.contains { $0.hasPrefix("exif-") || $0.hasSuffix("-data") || $0.contains("comment") }

@@ -8,24 +8,18 @@ extension Pipeline {
   ) { draft in
     let edited = draft.frames.fullSize
     let request = draft.settings.size ?? SizeRequest(width: edited.width, enlarge: true)
-    let plan = ResizePlan(edited, request)
-    if plan.isCapped {
+    if ResizePlan(edited, request).isCapped {
       draft.warn(
         .notEnlarged, "the picture is only \(edited.width)x\(edited.height) and was not enlarged")
     }
-    let place = try plan.canvas.map { canvas in
-      try request.gravity.place(plan.scaled, on: canvas, measuredFrom: draft.frames.first)
-    }
-    let background = draft.settings.background
+    var resize = Resize(request, background: draft.settings.background)
+    if !resize.isSettled { try draft.measuring?.settle(&resize) }
+    try draft.measuring?.pass(through: resize)
     let isSingle = draft.frames.pictures.count == 1
-    try draft.frames.change {
-      let scaled =
-        isSingle
-        ? try draft.edited.picture(scaledTo: plan.scaled, request.kernel)
-        : try $0.resized(to: plan.scaled, kernel: request.kernel)
-      return try place.map { try scaled.placed($0, background) } ?? scaled
+    try resize.apply(to: &draft.frames) {
+      isSingle
+        ? try draft.edited.picture(scaledTo: $1, request) : try resize.scale($0, to: $1)
     }
-    draft.frames = Frames(pictures: draft.frames.pictures, fullSize: plan.result, decodeScale: 1)
   }
 
   /// Operations for this output only, whose lengths are its own pixels.
@@ -34,8 +28,10 @@ extension Pipeline {
     failure: "the finish cannot be applied"
   ) {
     draft in
-    for edit in try PictureEdits.make(draft.settings.finish) { try edit.apply(to: &draft.frames) }
-    if draft.settings.finish.last?.name == "retro", draft.settings.isLossy {
+    var edits = try PictureEdits.make(draft.settings.finish, draft.attachments)
+    try draft.measuring?.settle(&edits, in: draft.frames)
+    for edit in edits { try edit.apply(to: &draft.frames) }
+    if draft.hasPalette || edits.contains(where: { $0 is Retro }), draft.settings.isLossy {
       draft.warn(.paletteLost, "\(draft.settings.format) does not keep the palette's exact colours")
     }
   }

@@ -29,6 +29,27 @@ enum Argument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expressi
 /// - Returns: its output "out"; nil for savers, which have none.
 @discardableResult
 func runOperation(_ name: String, _ arguments: [(String, Argument)]) throws -> Picture? {
+  try runOperation(name, arguments) { operation in
+    guard !name.contains("save_target") else { return nil }
+    guard let out = minilab_get_object(operation, "out") else { throw VipsError() }
+    return Picture(owning: out.assumingMemoryBound(to: VipsImage.self))
+  }
+}
+
+/// Runs an operation whose outputs are whole numbers.
+func runOperation(
+  _ name: String, _ arguments: [(String, Argument)], numbers: [String]
+) throws -> [Int] {
+  try runOperation(name, arguments) { operation in
+    numbers.map { Int(minilab_get_int(operation, $0)) }
+  }
+}
+
+/// - Parameter outputs: reads what came of it.
+private func runOperation<Result>(
+  _ name: String, _ arguments: [(String, Argument)],
+  outputs: (UnsafeMutableRawPointer) throws -> Result
+) throws -> Result {
   guard let operation = vips_operation_new(name) else { throw VipsError() }
   let raw = UnsafeMutableRawPointer(operation)
   let object = raw.assumingMemoryBound(to: VipsObject.self)
@@ -49,9 +70,7 @@ func runOperation(_ name: String, _ arguments: [(String, Argument)]) throws -> P
   // A failed operation may hold outputs already; they go with it.
   defer { vips_object_unref_outputs(object) }
   guard vips_object_build(object) == 0 else { throw VipsError() }
-  guard !name.contains("save_target") else { return nil }
-  guard let out = minilab_get_object(raw, "out") else { throw VipsError() }
-  return Picture(owning: out.assumingMemoryBound(to: VipsImage.self))
+  return try outputs(raw)
 }
 
 extension Picture {

@@ -25,17 +25,10 @@ enum OpsCommand {
   // MARK: Text
 
   private static func list() -> String {
-    let now = OperationTable.all.filter { $0.availability != .later }
-    let later = OperationTable.all.filter { $0.availability == .later }
     var lines = ["Operations of an edit, done in the order written:"]
-    for operation in now {
+    for operation in OperationTable.all {
       lines += TextWrap.entry(
         operation.name, operation.summary, column: 18, width: Help.width)
-    }
-    if !later.isEmpty {
-      lines += ["", "Coming later:"]
-      lines += TextWrap.lines(
-        later.map(\.name).joined(separator: " "), width: Help.width, indent: 2)
     }
     lines += ["", "More on each: minilab ops NAME"]
     return lines.joined(separator: "\n") + "\n"
@@ -43,11 +36,8 @@ enum OpsCommand {
 
   private static func text(_ operation: OperationSpec) -> String {
     var lines = TextWrap.lines("\(operation.name): \(operation.summary).", width: Help.width)
-    if operation.availability == .later { lines += ["", "Planned, and not there yet."] }
     for (index, form) in operation.forms.enumerated() where !form.parameters.isEmpty {
-      let later = form.availability == .later && operation.availability != .later
-      let title = index == 0 ? "Parameters" : "Or"
-      lines += ["", title + (later ? " (planned, and not there yet):" : ":")]
+      lines += ["", index == 0 ? "Parameters:" : "Or:"]
       for parameter in form.parameters {
         lines += TextWrap.entry(
           parameter.name, explanation(parameter), column: 16, width: Help.width)
@@ -67,18 +57,7 @@ enum OpsCommand {
     } else if let value = parameter.defaultValue {
       text += " (default: \(shown(value)))"
     }
-    return text + (limits(parameter.availability).map { ". " + $0 } ?? "")
-  }
-
-  /// What this version cannot do yet; nil where it can do all.
-  private static func limits(_ availability: Availability) -> String? {
-    switch availability {
-    case .now: nil
-    case .later: "Planned, and not there yet"
-    case .exceptFor(let values): "Not there yet: " + values.map(shown).joined(separator: ", ")
-    case .onlyFor(let values): "So far only: " + values.map(shown).joined(separator: ", ")
-    case .onlyForMultiples(let step): "So far only multiples of \(JSONValue.number(step).text)"
-    }
+    return text
   }
 
   /// As a manifest would have it.

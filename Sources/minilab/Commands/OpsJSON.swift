@@ -5,7 +5,8 @@ enum OpsJSON {
   static func object(_ operation: OperationSpec) -> JSONObject {
     var object: JSONObject = [
       "name": .string(operation.name), "summary": .string(operation.summary),
-      "available": .bool(operation.availability != .later),
+      // All of them now; the field stays for programs that look for it.
+      "available": true,
       "example": .string(operation.example),
     ]
     object.add("shorthand", text: operation.shorthand)
@@ -14,7 +15,7 @@ enum OpsJSON {
       .array(
         operation.forms.map { form in
           [
-            "available": .bool(form.availability != .later),
+            "available": true,
             "parameters": .array(form.parameters.map { .object(self.object($0)) }),
           ]
         }))

@@ -16,7 +16,10 @@ enum PreviewCommand {
     guard let found = try context.assets(invocation.operands, library).first else { return .done }
     let picture = try Preview(
       found.asset, in: found.root, library, renderer: try RendererLocation.find()
-    ).render(manifest, size: invocation.integer("size") ?? 1024, as: format)
+    ).render(
+      manifest,
+      from: (invocation.path("manifest") ?? "").resolved(from: context.folder),
+      size: invocation.integer("size") ?? 1024, as: format)
     try result.write(try picture.readAll(), to: context.output)
     return .done
   }

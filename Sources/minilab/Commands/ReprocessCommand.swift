@@ -78,7 +78,7 @@ private struct Found {
     if let root = try roots.containing(job.folder) { try roots.check(root) }
     let files = try Selection.files(
       manifest, job.source, below: job.folder, files: nil, library: library)
-    let check = try StalenessCheck(job, library)
+    let check = try StalenessCheck(job, library, renderer: try RendererLocation.find())
     let root = try roots.root(job.root)
     let prefix = job.folder.relative(to: root.path) ?? ""
     var stale: [(SelectedFile, Staleness)] = []

@@ -1,6 +1,7 @@
 import Files
 import Manifest
 import Storage
+import Workers
 
 /// A manifest on its way to becoming a job: parsed, its folders found, nothing written yet.
 struct JobRequest {
@@ -99,6 +100,7 @@ struct JobRequest {
   ) throws -> [Int64] {
     // A mistake there would fail every item; better said once, and now.
     _ = try library.settings()
+    try Watermarks.check(manifest, folder: source.file.parent)
     // A disk that is not mounted selects nothing: that is told as what it is.
     let roots = Roots(library)
     if let known = try roots.containing(folder) { try roots.check(known) }

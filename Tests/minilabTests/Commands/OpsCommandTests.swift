@@ -46,8 +46,10 @@ import Testing
     #expect(text.contains("\nExample:\n"))
   }
 
-  @Test func `what comes later is said`() {
-    #expect(run(["ops", "trim"]).1.contains("Planned, and not there yet."))
+  @Test func `an operation of several forms shows them apart`() {
+    let text = run(["ops", "pad"]).1
+    #expect(text.contains("\nParameters:\n  all "))
+    #expect(text.contains("\nOr:\n  top "))
   }
 
   @Test func `programs get the same as JSON`() {
