@@ -16,7 +16,7 @@ final class JobPlan: Sendable {
   /// The base of outputs, made when the first one is written.
   private let target = Mutex<Folder?>(nil)
 
-  init(_ job: Job, _ library: Library) throws {
+  init(_ job: Job, _ library: Library, _ settings: LibrarySettings) throws {
     self.job = job
     roots = try Roots(library).all()
     guard let root = roots.first(where: { $0.id == job.root }) else {
@@ -30,7 +30,6 @@ final class JobPlan: Sendable {
       throw Failure(.accessDenied, "cannot read the root \(root.path): \(error.reason)")
     }
     manifest = try JobPlan.parsed(job.source)
-    let settings = try library.settings()
     limits = Limits(
       maxPixels: min(
         manifest.maxPixels ?? .max, settings.maxPixels ?? Limits.defaultMaxPixels),

@@ -36,7 +36,7 @@ public struct StalenessCheck {
   private let library: Library
 
   public init(_ job: Job, _ library: Library) throws {
-    plan = try JobPlan(job, library)
+    plan = try JobPlan(job, library, try library.settings())
     self.library = library
   }
 
