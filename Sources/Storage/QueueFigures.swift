@@ -1,3 +1,5 @@
+public import Files
+
 /// What the queue holds, from the counters of its jobs.
 public struct QueueFigures: Sendable {
   /// Of the jobs that have not ended.
@@ -25,6 +27,18 @@ extension Jobs {
       return QueueFigures(
         items: Dictionary(uniqueKeysWithValues: zip(states, sums ?? [])),
         open: try Jobs.open(connection), waitingSince: try Jobs.waitingSince(connection))
+    }
+  }
+
+  /// Where unfinished jobs and the newest of each series put their outputs, absolute.
+  public func targets() throws -> [BytePath] {
+    try database.read { connection in
+      try connection.rows(
+        """
+        SELECT DISTINCT target FROM jobs WHERE finished_at IS NULL
+          OR id IN (SELECT max(id) FROM jobs WHERE series_id IS NOT NULL GROUP BY series_id)
+        """, [:]
+      ) { BytePath(bytes: $0.blob(0)) }
     }
   }
 

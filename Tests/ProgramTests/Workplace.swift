@@ -78,12 +78,13 @@ final class Workplace: Sendable {
 
   // MARK: Programs
 
-  /// Starts minilab.
+  /// Starts minilab, or another program.
   /// - Parameters:
   ///   - library: as $MINILAB_LIBRARY; nil leaves the choice to the program.
   ///   - input: what it reads from standard input.
   func start(
-    _ arguments: [BytePath], library: BytePath? = "library", in start: BytePath = "",
+    program: BytePath = minilab, _ arguments: [BytePath], library: BytePath? = "library",
+    in start: BytePath = "",
     input: [UInt8] = [], environment: [String: BytePath] = [:]
   ) throws -> RunningProgram {
     let number = count.withLock { count in
@@ -100,7 +101,7 @@ final class Workplace: Sendable {
     if let library { variables["MINILAB_LIBRARY"] = library.resolved(from: folder) }
     variables.merge(environment) { _, given in given }
     let program = try RunningProgram(
-      Workplace.minilab, arguments, environment: variables, in: start.resolved(from: folder),
+      program, arguments, environment: variables, in: start.resolved(from: folder),
       input: file(".in"), output: file(".out"), errors: file(".err"))
     programs.withLock { $0.append(program) }
     return program

@@ -245,7 +245,12 @@ extension CommandTable {
         Form(.one("DIR"), sign: .word("remove")),
         Form(.one("DIR"), .one("rw|ro", .choice(["rw", "ro"])), sign: .word("set")),
         Form(sign: .word("list")),
+        Form(sign: .option("systemd")),
         Form(),
+      ],
+      options: [
+        CommandOption(
+          "systemd", .flag, "print the drop-in by which a unit may write to them")
       ],
       examples: [
         Example("minilab roots", "list them"),
