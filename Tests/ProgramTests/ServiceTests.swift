@@ -56,9 +56,7 @@ import Testing
     let again = try #require(try manager.place(after: reloading, of: "READY=1"))
 
     worker.send(SIGTERM)
-    let stopping = try #require(try manager.place(after: again, of: "STOPPING=1"))
-    _ = try #require(
-      try manager.place(after: stopping) { $0.hasPrefix("EXTEND_TIMEOUT_USEC=") })
+    _ = try #require(try manager.place(after: again, of: "STOPPING=1"))
     #expect(try worker.wait().end == .exit(0))
     #expect(try job(1).counts[.running] + job(1).counts[.publishing] == 0)
   }
@@ -148,7 +146,10 @@ import Testing
     #expect(eventually { !worker.renderers.isEmpty })
     worker.send(SIGTERM)
     _ = try #require(try manager.place(of: "STOPPING=1"))
-    if signals == 2 { worker.send(SIGTERM) }
+    if signals == 2 {
+      _ = try #require(try manager.place { $0.hasPrefix("EXTEND_TIMEOUT_USEC=") })
+      worker.send(SIGTERM)
+    }
     #expect(try worker.wait(seconds: 20).end == .exit(0))
     #expect(try job(1).counts[.queued] == 9)
     let charged = try place.library().database.read {

@@ -59,7 +59,8 @@ final class JobSession: Sendable {
       isToReload.withLock { $0 = true }
       wake.signal()
     }
-    let signals = StopSignals(onHangUp: service == nil ? nil : requestReload) { count in
+    let signals = StopSignals(onHangUp: service == nil ? nil : requestReload) { [wake] count in
+      defer { wake.signal() }
       if count == 1 {
         onStop()
         pool.stop()
@@ -79,7 +80,7 @@ final class JobSession: Sendable {
       let ended = takeEnded()
       try teller.tell(ended: ended)
       if takeReload() { service?.reload(pool) }
-      try service?.turn(pool, ended: ended.count, isStopping: signals.first != nil)
+      service?.turn(pool, ended: ended.count, isStopping: signals.first != nil)
     }
     service?.finish(pool)
     try teller.finish(ended: takeEnded())

@@ -47,7 +47,7 @@ final class WorkerService {
   /// - Parameters:
   ///   - ended: items since the last time.
   ///   - isStopping: whether somebody has asked for an end.
-  func turn(_ pool: Pool, ended: Int, isStopping: Bool) throws {
+  func turn(_ pool: Pool, ended: Int, isStopping: Bool) {
     self.ended += ended
     let now = DispatchTime.now().uptimeNanoseconds
     if isStopping { stop(pool, now) }
@@ -55,7 +55,8 @@ final class WorkerService {
     if now >= nextStatus {
       nextStatus = now + Self.second
       history.record(done: self.ended, elapsed: Double(now - start) / 1e9)
-      if stopping == nil { manager?.show(try status()) }
+      // A catalog that cannot be read just now is the pool's to tell of.
+      if stopping == nil, let manager, let status = try? status() { manager.show(status) }
     }
     if let metrics, now >= nextMetrics {
       nextMetrics = now + 5 * Self.second
@@ -66,7 +67,8 @@ final class WorkerService {
 
   /// The session is over.
   func finish(_ pool: Pool) {
-    tidying?.stop()
+    // Also where it came too fast for a turn.
+    if stopping == nil { beginStopping(DispatchTime.now().uptimeNanoseconds) }
     if let metrics { write(metrics, pool) }
   }
 
@@ -84,13 +86,15 @@ final class WorkerService {
     manager?.endReloading()
   }
 
+  private func beginStopping(_ now: UInt64) {
+    stopping = Stopping(began: now, nextExtension: now)
+    tidying?.stop()
+    manager?.beginStopping()
+    manager?.show("stopping: finishing the photos at work")
+  }
+
   private func stop(_ pool: Pool, _ now: UInt64) {
-    if stopping == nil {
-      stopping = Stopping(began: now, nextExtension: now)
-      tidying?.stop()
-      manager?.beginStopping()
-      manager?.show("stopping: finishing the photos at work")
-    }
+    if stopping == nil { beginStopping(now) }
     guard var stopping else { return }
     if !stopping.isAborted, now - stopping.began >= UInt64(drainTimeout) * Self.second {
       stopping.isAborted = true
