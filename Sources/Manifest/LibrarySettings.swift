@@ -6,10 +6,13 @@ public struct LibrarySettings: Sendable, Hashable {
   public var maxPixels: Int?
   /// Formats that are read, as libvips' loaders are named; nil: all that are safe.
   public var formats: [String]?
+  /// Days that ended jobs are kept; nil: the default.
+  public var keepJobs: Int?
 
-  public init(maxPixels: Int? = nil, formats: [String]? = nil) {
+  public init(maxPixels: Int? = nil, formats: [String]? = nil, keepJobs: Int? = nil) {
     self.maxPixels = maxPixels
     self.formats = formats
+    self.keepJobs = keepJobs
   }
 
   private static let formats = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jxl"]
@@ -25,6 +28,9 @@ public struct LibrarySettings: Sendable, Hashable {
         .word(formats), count: 1...formats.count),
       default: .list(formats.map { .text($0) }),
       "Formats that are read; heif stands for HEIC and AVIF"),
+    Parameter(
+      "keep-jobs", .integer(1...100_000), default: 365,
+      "Days that a worker keeps jobs after their end"),
   ]
 
   /// An empty text sets nothing.
@@ -37,7 +43,8 @@ public struct LibrarySettings: Sendable, Hashable {
     let root = try YAMLReader.read(bytes, reading)
     let fields = reading.fields(root, parameters, of: "library.yaml")
     try reading.throwProblems()
-    var settings = LibrarySettings(maxPixels: fields?.number("max-pixels"))
+    var settings = LibrarySettings(
+      maxPixels: fields?.number("max-pixels"), keepJobs: fields?.number("keep-jobs"))
     if case .list(let words)? = fields?.values["formats"] {
       settings.formats = words.compactMap { if case .text(let word) = $0 { word } else { nil } }
     }

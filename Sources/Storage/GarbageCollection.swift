@@ -14,12 +14,16 @@ public struct GarbageCollection: Sendable {
 
   /// Drops objects that no row refers to, and copies that were never finished. One shelf at a time
   /// under the lock that publishers share, so that none of them waits long.
-  /// - Parameter dryRun: only tell.
-  public func run(dryRun: Bool) throws -> [Dropped] {
+  /// - Parameters:
+  ///   - dryRun: only tell.
+  ///   - goesOn: asked before every shelf.
+  public func run(
+    dryRun: Bool, while goesOn: () -> Bool = { true }
+  ) throws -> [Dropped] {
     var dropped = try library.whileCollecting {
       try library.objects.unfinished().map { try drop($0, dryRun) }
     }
-    for shelf in try library.objects.shelves() {
+    for shelf in try library.objects.shelves() where goesOn() {
       dropped += try library.whileCollecting {
         // Asked under the lock: nobody stores anything now that is not yet referred to.
         let digests = try library.objects.digests(on: shelf)

@@ -9,17 +9,19 @@ final class EnvironmentPause: Sendable {
     var failure: Failure?
     var since = DispatchTime.now()
     var nextTry = DispatchTime.now()
+    /// How long to hope; nil: for ever.
+    var patience: DispatchTimeInterval?
   }
 
-  private let state = Mutex(State())
-  /// How long to hope; nil: for ever.
-  private let patience: DispatchTimeInterval?
+  private let state: Mutex<State>
   private let pause = DispatchTimeInterval.seconds(1)
   private let notice: @Sendable (Failure) -> Void
 
-  /// - Parameter notice: hears of every pause once.
+  /// - Parameters:
+  ///   - patience: how long to hope; nil: for ever.
+  ///   - notice: hears of every pause once.
   init(patience: DispatchTimeInterval?, notice: @escaping @Sendable (Failure) -> Void) {
-    self.patience = patience
+    state = Mutex(State(patience: patience))
     self.notice = notice
   }
 
@@ -41,13 +43,18 @@ final class EnvironmentPause: Sendable {
   /// Something went well.
   func end() { state.withLock { $0.failure = nil } }
 
+  /// There is no time left to wait for anything.
+  func loseHope() { state.withLock { $0.patience = .seconds(0) } }
+
   /// Whether nothing should be claimed now.
   var isOn: Bool { state.withLock { $0.failure != nil && $0.nextTry > .now() } }
 
   /// Why it is hopeless, once it has lasted too long.
   var verdict: Failure? {
     state.withLock { state in
-      guard let failure = state.failure, let patience, state.since + patience < .now() else {
+      guard let failure = state.failure, let patience = state.patience,
+        state.since + patience < .now()
+      else {
         return nil
       }
       return failure

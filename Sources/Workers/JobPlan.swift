@@ -18,7 +18,9 @@ final class JobPlan: Sendable {
   private let target = Mutex<Folder?>(nil)
 
   /// - Parameter renderer: the program that draws texts.
-  init(_ job: Job, _ library: Library, renderer: BytePath) throws {
+  init(
+    _ job: Job, _ library: Library, _ settings: LibrarySettings, renderer: BytePath
+  ) throws {
     self.job = job
     roots = try Roots(library).all()
     guard let root = roots.first(where: { $0.id == job.root }) else {
@@ -33,7 +35,6 @@ final class JobPlan: Sendable {
     }
     manifest = try JobPlan.parsed(job.source)
     watermarks = Watermarks(folder: job.source.file.parent, renderer: renderer)
-    let settings = try library.settings()
     limits = Limits(
       maxPixels: min(
         manifest.maxPixels ?? .max, settings.maxPixels ?? Limits.defaultMaxPixels),

@@ -17,7 +17,7 @@ final class Lane: Sendable {
 
   /// - Parameter work: what the lane does with every item.
   init(
-    number: Int, renderer program: BytePath, items: WorkQueue<ClaimedItem>,
+    number: Int, renderer program: BytePath, items: WorkQueue<ClaimedItem>, measures: Measures,
     work: @escaping @Sendable (ClaimedItem, RendererProcess) -> Void
   ) {
     queue = DispatchQueue(label: "lane \(number)")
@@ -26,8 +26,11 @@ final class Lane: Sendable {
     let killSwitch = KillSwitch()
     self.killSwitch = killSwitch
     queue.async { [over] in
-      Lane.serve(items, RendererProcess(program: program, killSwitch: killSwitch)) {
-        item, renderer in
+      Lane.serve(
+        items,
+        RendererProcess(
+          program: program, killSwitch: killSwitch, onRestart: { measures.noteRestart() })
+      ) { item, renderer in
         current.item.withLock { $0 = item.id }
         work(item, renderer)
         current.item.withLock { $0 = nil }

@@ -50,6 +50,8 @@ public final class Pool: Sendable {
   private let budget = MemoryBudget()
   private let pause: EnvironmentPause
   private let renderer: BytePath
+  private let pulse = Pulse()
+  private let measures = Measures()
 
   /// - Parameter events: called on the pool's threads.
   public init(
@@ -74,7 +76,9 @@ public final class Pool: Sendable {
   /// Works until told to stop or, if so set, until nothing can run. Once per pool.
   public func run() throws {
     let lanes = (1...settings.lanes).map { number in
-      Lane(number: number, renderer: renderer, items: claimed) { item, renderer in
+      Lane(
+        number: number, renderer: renderer, items: claimed, measures: measures
+      ) { item, renderer in
         self.work(on: item, renderer)
       }
     }
@@ -88,6 +92,7 @@ public final class Pool: Sendable {
     } catch {
       fail(error)
     }
+    pulse.endClaiming()
     claimed.close()
     for item in claimed.takeAll() { finished.add([.ended(item: item, .returned, milliseconds: 0)]) }
     for lane in lanes { lane.join() }
@@ -104,12 +109,25 @@ public final class Pool: Sendable {
 
   /// Stops at once: renderers are killed and their items given back.
   public func abort() {
+    pause.loseHope()
     state.withLock { state in
       state.isStopping = true
       state.isAborting = true
     }
     changed.broadcast()
   }
+
+  /// Reads `library.yaml` again, for what begins from now on.
+  /// - Throws: what is wrong with it; then nothing changes.
+  public func reload() throws { try plans.reload() }
+
+  // MARK: Being watched
+
+  /// Signs of life, for a watchdog.
+  public var reading: PulseReading { pulse.reading }
+
+  /// What it has done so far.
+  public var figures: PoolFigures { measures.figures }
 
   // MARK: Claiming
 
@@ -123,6 +141,7 @@ public final class Pool: Sendable {
     }
     defer { withExtendedLifetime(watch) {} }
     while true {
+      pulse.claimed()
       if state.withLock(\.isStopping) { break }
       state.withLock { $0.isWoken = false }
       if let verdict = pause.verdict { throw verdict }
@@ -207,6 +226,7 @@ public final class Pool: Sendable {
     } else {
       result = outcome(of: item, renderer, stopwatch)
     }
+    measures.note(.work, nanoseconds: stopwatch.nanoseconds)
     finished.add([result])
     state.withLock { state in
       let took = Double(max(stopwatch.milliseconds, 1))
@@ -248,24 +268,28 @@ public final class Pool: Sendable {
       default: ItemFailure(Failure(.editFailed, "\(error)"))
       }
     if EnvironmentPause.isCause(cause.failure) { pause.begin(cause.failure) }
-    return RetryPolicy.end(
+    let end = RetryPolicy.end(
       after: cause.failure, isTransient: cause.isTransient, errors: item.errors,
       crashes: item.crashes, retries: (try? plans.plan(for: item.job).job.retries) ?? 0,
       now: Clock.now())
+    if case .retried = end { measures.noteRetry() }
+    return end
   }
 
   // MARK: Publishing
 
   private func publishAll() {
     let publisher = Publisher(
-      library, pause, endAfter: { self.end(of: $0, after: $1) }, events: events)
+      library, pause, pulse, endAfter: { self.end(of: $0, after: $1) }, events: events)
     while true {
       let group = finished.take(upTo: 32)
       if group.isEmpty { return }
       // After a failure nothing is recorded any more: what is left is for a rescuer.
       if state.withLock({ $0.failure == nil }) {
         do {
-          try publisher.publish(group)
+          let stopwatch = Stopwatch()
+          try pulse.whilePublishing { try publisher.publish(group) }
+          measures.note(published: group, nanoseconds: stopwatch.nanoseconds)
         } catch {
           fail(error)
         }

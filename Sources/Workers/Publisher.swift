@@ -22,17 +22,19 @@ enum Finished: Sendable {
 struct Publisher {
   private let library: Library
   private let pause: EnvironmentPause
+  private let pulse: Pulse
   private let endAfter: @Sendable (ClaimedItem, any Error) -> ItemEnd
   private let events: @Sendable (PoolEvent) -> Void
 
   /// - Parameter endAfter: how an item ends that something went wrong with.
   init(
-    _ library: Library, _ pause: EnvironmentPause,
+    _ library: Library, _ pause: EnvironmentPause, _ pulse: Pulse,
     endAfter: @escaping @Sendable (ClaimedItem, any Error) -> ItemEnd,
     events: @escaping @Sendable (PoolEvent) -> Void
   ) {
     self.library = library
     self.pause = pause
+    self.pulse = pulse
     self.endAfter = endAfter
     self.events = events
   }
@@ -61,7 +63,11 @@ struct Publisher {
       FaultPoint.foldersSynced.reached()
       try end(out, ends)
       FaultPoint.recorded.reached()
-      for item in out where item.needsCleaning { try item.clean(library) }
+      for item in out where item.needsCleaning {
+        try item.clean(library)
+        pulse.published()
+      }
+      pulse.published()
     }
   }
 
@@ -83,6 +89,7 @@ struct Publisher {
           try adjustment.content.keep(in: library)
         }
         durable.append(item)
+        pulse.published()
       } catch let error as SystemError {
         let path = item.files.first?.staged.path ?? ""
         drop(item, endAfter(item.item, ItemFailure(target: error, at: path)), &ends)
@@ -131,6 +138,7 @@ struct Publisher {
     try begun.compactMap { prepared in
       let item = PublishedItem(
         id: prepared.publication.item, lease: prepared.publication.lease, files: prepared.files)
+      pulse.published()
       switch try item.putOut() {
       case .out: return item
       case .refused(let failure):
@@ -175,6 +183,7 @@ struct Publisher {
       } catch let failure as Failure where EnvironmentPause.isCause(failure) {
         pause.begin(failure)
         if let verdict = pause.verdict { throw verdict }
+        pulse.published()
         usleep(500_000)
       }
     }

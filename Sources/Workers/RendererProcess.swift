@@ -17,10 +17,16 @@ final class RendererProcess {
   private var requests = 0
   /// What others may do to the process.
   private let killSwitch: KillSwitch
+  private let onRestart: () -> Void
+  private var isFirst = true
+  /// What it said it is, for messages about its end.
+  private var engine: String?
 
-  init(program: BytePath, killSwitch: KillSwitch) {
+  /// - Parameter onRestart: called when a process is started that is not the first.
+  init(program: BytePath, killSwitch: KillSwitch, onRestart: @escaping () -> Void = {}) {
     self.program = program
     self.killSwitch = killSwitch
+    self.onRestart = onRestart
   }
 
   /// Ends the process, which holds nothing that could be lost.
@@ -45,14 +51,21 @@ final class RendererProcess {
         switch reply {
         case .progress(let percent): progress(percent)
         case .failed(let failure): throw failure
-        case .inspected, .rendered, .compared, .drawn: return reply
+        case .inspected(let header):
+          engine = header.renderer
+          return reply
+        case .rendered, .compared, .drawn: return reply
         }
       }
     } catch let failure as Failure {
       throw failure
     } catch {
       channel = nil
-      throw reap(after: error)
+      var failure = reap(after: error)
+      // What a person needs to report it: when, and which engine.
+      if case .inspect = request { failure.stage = .inspect } else { failure.stage = .decode }
+      if let engine { failure.message += ", \(engine)" }
+      throw failure
     }
   }
 
@@ -76,6 +89,8 @@ final class RendererProcess {
   }
 
   private func start() throws {
+    if !isFirst { onRestart() }
+    isFirst = false
     let (ours, theirs) = try LocalSocket.pair()
     killSwitch.arm(try ChildProcess.start(program, [], socket: theirs))
     channel = Channel(ours)

@@ -37,7 +37,7 @@ public struct StalenessCheck {
 
   /// - Parameter renderer: the program that draws texts.
   public init(_ job: Job, _ library: Library, renderer: BytePath) throws {
-    plan = try JobPlan(job, library, renderer: renderer)
+    plan = try JobPlan(job, library, try library.settings(), renderer: renderer)
     self.library = library
   }
 

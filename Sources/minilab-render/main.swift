@@ -54,6 +54,7 @@ func answer(
   guard let source = descriptors.first else {
     return .failed(Failure(.sourceMissing, "the request came without a source", stage: .open))
   }
+  Poison.take(source)
   do {
     switch request {
     case .inspect(let limits):

@@ -78,14 +78,15 @@ final class Workplace: Sendable {
 
   // MARK: Programs
 
-  /// Starts minilab.
+  /// Starts minilab, or another program.
   /// - Parameters:
   ///   - library: as $MINILAB_LIBRARY; nil leaves the choice to the program.
   ///   - input: what it reads from standard input.
   ///   - wrapper: a program that starts it, with its arguments.
   func start(
-    _ arguments: [BytePath], library: BytePath? = "library", in start: BytePath = "",
-    input: [UInt8] = [], environment: [String: BytePath] = [:], under wrapper: [BytePath] = []
+    program: BytePath = minilab, _ arguments: [BytePath], library: BytePath? = "library",
+    in start: BytePath = "", input: [UInt8] = [], environment: [String: BytePath] = [:],
+    under wrapper: [BytePath] = []
   ) throws -> RunningProgram {
     let number = count.withLock { count in
       count += 1
@@ -100,7 +101,7 @@ final class Workplace: Sendable {
     ]
     if let library { variables["MINILAB_LIBRARY"] = library.resolved(from: folder) }
     variables.merge(environment) { _, given in given }
-    let command = wrapper + [Workplace.minilab] + arguments
+    let command = wrapper + [program] + arguments
     let program = try RunningProgram(
       command[0], Array(command[1...]), environment: variables, in: start.resolved(from: folder),
       input: file(".in"), output: file(".out"), errors: file(".err"))

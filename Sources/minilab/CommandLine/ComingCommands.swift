@@ -33,13 +33,8 @@ extension CommandTable {
     later(
       "watch", .library, "Do jobs as photos arrive",
       forms: [Form(.any("MANIFEST"))]),
-    later("prune", .library, "Drop old jobs"),
     later("doctor", .library, "Show what is in force here"),
     later("migrate", .library, "Bring the catalog to this version's schema"),
-
-    later(
-      "completions", .program, "Print completions for a shell",
-      forms: [Form(.one("bash|zsh|fish", .choice(["bash", "zsh", "fish"])))]),
   ]
 
   private static func later(

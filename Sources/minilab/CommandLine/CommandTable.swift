@@ -1,6 +1,9 @@
+import Storage
+
 /// Every command and every option: parsing, help and the README are made from this.
 enum CommandTable {
-  static let all = photos + queue + library + history + manifests + [version, help] + coming
+  static let all =
+    photos + queue + library + history + manifests + [completions, version, help] + coming
 
   static func find(_ name: String) -> Command? { all.first { $0.name == name } }
 
@@ -157,15 +160,23 @@ extension CommandTable {
       [
         """
         The service that does submitted jobs; several may run at once. SIGTERM lets the items at \
-        work finish, a second one stops at once; nothing is lost either way.
+        work finish, a second one stops at once; nothing is lost either way. SIGHUP reads \
+        library.yaml again.
+        """,
         """
+        Once a day it drops jobs that ended long ago, see prune and the key keep-jobs, and what \
+        the object store keeps for nobody, see gc.
+        """,
       ],
       options: [
         CommandOption("drain", .flag, "end when nothing is left that can run"),
         lanes,
         CommandOption(
-          "metrics", .path("FILE"), "keep figures for Prometheus in this file",
-          availability: .later),
+          "drain-timeout", .integer(0...86_400),
+          "seconds that a stop may take before what is under way is given back",
+          standard: "\(WorkerCommand.standardDrainTimeout)"),
+        CommandOption(
+          "metrics", .path("FILE"), "keep figures for Prometheus in this file"),
       ],
       examples: [Example("minilab worker --drain", "work off the queue")],
       exits: [.done, .failed, .usage, .environment, .interrupted]),
@@ -234,7 +245,12 @@ extension CommandTable {
         Form(.one("DIR"), sign: .word("remove")),
         Form(.one("DIR"), .one("rw|ro", .choice(["rw", "ro"])), sign: .word("set")),
         Form(sign: .word("list")),
+        Form(sign: .option("systemd")),
         Form(),
+      ],
+      options: [
+        CommandOption(
+          "systemd", .flag, "print the drop-in by which a unit may write to them")
       ],
       examples: [
         Example("minilab roots", "list them"),
@@ -252,6 +268,22 @@ extension CommandTable {
       ["Works beside publishers. Originals and files of other programs that were replaced stay."],
       options: [CommandOption("dry-run", .flag, "only show what would go")],
       examples: [Example("minilab gc --dry-run", "see what it would drop")]),
+    Command(
+      "prune", .library, "Drop jobs that ended long ago",
+      [
+        """
+        Their items go with them; files, edits and their history stay. What a dropped job did \
+        cannot be taken back as a whole any more, but still photo by photo. The newest job of \
+        each series stays, and others that reprocess needs.
+        """
+      ],
+      options: [
+        CommandOption(
+          "days", .integer(0...100_000), "drop those that ended at least this many days ago",
+          standard: "keep-jobs of library.yaml, else \(Pruning.standardDays)"),
+        CommandOption("dry-run", .flag, "only show what would go"),
+      ],
+      examples: [Example("minilab prune --days 90 --dry-run", "see what it would drop")]),
   ]
 
   private static let manifests: [Command] = [
@@ -279,7 +311,17 @@ extension CommandTable {
   static let version = Command(
     "version", .program, "Print the version", exits: [.done, .usage])
 
+  static let completions = Command(
+    "completions", .program, "Print completions for a shell",
+    forms: [Form(.one("bash|zsh|fish", .choice(Completions.Shell.allCases.map(\.rawValue))))],
+    examples: [
+      Example("minilab completions bash > /etc/bash_completion.d/minilab", "for all users")
+    ],
+    exits: [.done, .usage])
+
   static let help = Command(
     "help", .program, "Explain a command, or one of the topics keys and errors",
-    forms: [Form(.optional("COMMAND|TOPIC", .text))], exits: [.done, .usage])
+    forms: [Form(sign: .option("man")), Form(.optional("COMMAND|TOPIC", .text))],
+    options: [CommandOption("man", .flag, "print the whole as a manual page")],
+    exits: [.done, .usage])
 }

@@ -23,7 +23,9 @@ struct Context: Sendable {
       return BytePath(bytes: UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
     return Context(
-      output: Output(json: json, colour: terminal.error && terminal.colour), terminal: terminal,
+      output: Output(
+        json: json, colour: terminal.error && terminal.colour,
+        journal: Journal.isListening(variable)), terminal: terminal,
       folder: folder ?? "/", variable: variable)
   }
 

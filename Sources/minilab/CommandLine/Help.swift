@@ -83,14 +83,18 @@ enum Help {
   private static func options(_ options: [CommandOption]) -> [String] {
     options.flatMap { option in
       let term = (option.short.map { "-\($0), " } ?? "    ") + term(option)
-      var text = option.summary
-      if option.repeated { text += "; may be repeated" }
-      if case .integer(let range) = option.value, range.upperBound < .max {
-        text += "; \(range.lowerBound) to \(range.upperBound)"
-      }
-      if let standard = option.standard { text += " (default: \(standard))" }
-      return TextWrap.entry(term, text, column: 28, width: width)
+      return TextWrap.entry(term, explanation(option), column: 28, width: width)
     }
+  }
+
+  static func explanation(_ option: CommandOption) -> String {
+    var text = option.summary
+    if option.repeated { text += "; may be repeated" }
+    if case .integer(let range) = option.value, range.upperBound < .max {
+      text += "; \(range.lowerBound) to \(range.upperBound)"
+    }
+    if let standard = option.standard { text += " (default: \(standard))" }
+    return text
   }
 
   private static func term(_ option: CommandOption) -> String {

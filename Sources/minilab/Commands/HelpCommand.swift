@@ -4,6 +4,10 @@ import Manifest
 enum HelpCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) -> ExitStatus {
     let output = context.output
+    if invocation.isGiven("man") {
+      output.text(ManualPage.text())
+      return .done
+    }
     guard let name = invocation.words.first else {
       output.text(Help.overview())
       for command in CommandTable.all { output.json("command", json(command)) }

@@ -7,6 +7,10 @@ enum RootsCommand {
   static func run(_ invocation: Invocation, _ context: Context) throws -> ExitStatus {
     let library = try context.library(invocation, makes: invocation.word == "add")
     let roots = Roots(library)
+    if invocation.isGiven("systemd") {
+      context.output.text(try UnitPaths.dropIn(library))
+      return .done
+    }
     switch invocation.word {
     case "add": try add(invocation, roots, context)
     case "remove":

@@ -14,6 +14,7 @@ final class JobSession: Sendable {
   /// nil: whatever is in the queue.
   private let jobs: [Int64]?
   private let ended = Mutex<[Int64]>([])
+  private let isToReload = Mutex(false)
   private let wake = DispatchSemaphore(value: 0)
 
   init(
@@ -28,10 +29,14 @@ final class JobSession: Sendable {
 
   /// Works until the end.
   /// - Parameters:
-  ///   - endsWhenDone: false for a service.
+  ///   - endsWhenDone: false for one that waits for more.
+  ///   - service: what goes with a worker; nil where a person waits for the end.
   ///   - onStop: what to do at the first signal, before anything else stops.
   /// - Returns: the signal that stopped it, if one did.
-  func run(endsWhenDone: Bool, onStop: @escaping @Sendable () -> Void = {}) throws -> Int32? {
+  func run(
+    endsWhenDone: Bool, service: WorkerService? = nil,
+    onStop: @escaping @Sendable () -> Void = {}
+  ) throws -> Int32? {
     let pool = Pool(
       library, lock: lock, renderer: try RendererLocation.find(),
       settings: Pool.Settings(lanes: lanes, jobs: jobs, endsWhenDone: endsWhenDone),
@@ -50,7 +55,12 @@ final class JobSession: Sendable {
         }
         wake.signal()
       })
-    let signals = StopSignals { count in
+    let requestReload: @Sendable () -> Void = { [self] in
+      isToReload.withLock { $0 = true }
+      wake.signal()
+    }
+    let signals = StopSignals(onHangUp: service == nil ? nil : requestReload) { [wake] count in
+      defer { wake.signal() }
       if count == 1 {
         onStop()
         pool.stop()
@@ -67,12 +77,23 @@ final class JobSession: Sendable {
     let teller = SessionTeller(library, jobs: jobs, context)
     while result.withLock({ $0 == nil }) {
       _ = wake.wait(timeout: .now() + .milliseconds(100))
-      try teller.tell(ended: takeEnded())
+      let ended = takeEnded()
+      try teller.tell(ended: ended)
+      if takeReload() { service?.reload(pool) }
+      service?.turn(pool, ended: ended.count, isStopping: signals.first != nil)
     }
+    service?.finish(pool)
     try teller.finish(ended: takeEnded())
     try result.withLock { try $0?.get() }
     try lock.end()
     return signals.first
+  }
+
+  private func takeReload() -> Bool {
+    isToReload.withLock { isToReload in
+      defer { isToReload = false }
+      return isToReload
+    }
   }
 
   private func takeEnded() -> [Int64] {

@@ -50,7 +50,16 @@ final class SessionTeller {
     if context.output.isJSON {
       context.output.json("item", try report(item.job).json(item))
     }
-    if let failure = item.failure, item.state == .failed || item.state == .quarantined {
+    guard let failure = item.failure, item.state == .failed || item.state == .quarantined else {
+      return
+    }
+    if context.output.isJournal {
+      let fields = Journal.fields([
+        "job": "\(item.job)", "asset": item.path.displayed, "code": failure.code.rawValue,
+      ])
+      context.output.message(
+        ProgressView.line(item.path, failure, colour: false) + fields + "\n", .warning)
+    } else {
       view.failed(item.path, failure)
     }
   }

@@ -2,24 +2,31 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM as requests to stop, counted.
+/// SIGINT and SIGTERM as requests to stop, counted, and SIGHUP as one to read settings again.
 final class StopSignals: Sendable {
   private let seen = Mutex<(count: Int, first: Int32?)>((0, nil))
   // Sources are cancelled when this goes; only their end matters, and that is safe anywhere.
   nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
+  private let numbers: [Int32]
 
-  /// - Parameter handler: gets 1 for the first signal, 2 for the second and so on. Called on a
-  ///   queue of its own.
-  init(_ handler: @escaping @Sendable (Int) -> Void) {
+  /// Handlers are called on a queue of its own.
+  /// - Parameters:
+  ///   - onHangUp: nil leaves SIGHUP alone, which ends a program whose terminal goes.
+  ///   - handler: gets 1 for the first signal, 2 for the second and so on.
+  init(onHangUp: (@Sendable () -> Void)? = nil, _ handler: @escaping @Sendable (Int) -> Void) {
     let queue = DispatchQueue(label: "signals")
-    for number in [SIGINT, SIGTERM] {
+    numbers = [SIGINT, SIGTERM] + (onHangUp == nil ? [] : [SIGHUP])
+    for number in numbers {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       let registered = DispatchSemaphore(value: 0)
       source.setRegistrationHandler { registered.signal() }
       source.setEventHandler { [weak self] in
-        guard let count = self?.note(number) else { return }
-        handler(count)
+        if number == SIGHUP {
+          onHangUp?()
+        } else if let count = self?.note(number) {
+          handler(count)
+        }
       }
       source.activate()
       // A signal before that would be lost.
@@ -30,7 +37,7 @@ final class StopSignals: Sendable {
 
   deinit {
     for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    for number in numbers { signal(number, SIG_DFL) }
   }
 
   /// The first signal that came.

@@ -9,6 +9,8 @@ final class Output: Sendable {
   typealias Sink = @Sendable ([UInt8]) throws(SystemError) -> Void
 
   let isJSON: Bool
+  /// Whether messages go to a service manager's log, with priorities.
+  let isJournal: Bool
   /// Whether messages on standard error are coloured.
   private let colour: Bool
   private let standardOutput: Sink
@@ -21,7 +23,7 @@ final class Output: Sendable {
   }
 
   init(
-    json: Bool, colour: Bool = false,
+    json: Bool, colour: Bool = false, journal: Bool = false,
     to standardOutput: @escaping Sink = { (bytes) throws(SystemError) in
       try StandardStream.output.write(bytes)
     },
@@ -31,6 +33,8 @@ final class Output: Sendable {
   ) {
     isJSON = json
     self.colour = colour
+    // JSON lines are for programs that read them as they are.
+    isJournal = journal && !json
     self.standardOutput = standardOutput
     self.standardError = standardError
   }
@@ -95,7 +99,7 @@ final class Output: Sendable {
     let hint = failure.hint.map { "\n  " + BytePath($0).displayed } ?? ""
     message(
       "\(Paint.red("minilab:", colour)) \(BytePath(failure.message).displayed)"
-        + " [\(failure.code.rawValue)]\(hint)\n")
+        + " [\(failure.code.rawValue)]\(hint)\n", .error)
   }
 
   /// A failure as a JSON line on standard error.
@@ -106,11 +110,11 @@ final class Output: Sendable {
   }
 
   /// Straight to standard error, after the results that came before.
-  func message(_ text: String) {
+  func message(_ text: String, _ priority: Journal.Priority = .information) {
     state.withLock { state in
       flush(&state)
       // There is nowhere left to tell of a failure here.
-      try? standardError(Array(text.utf8))
+      try? standardError(Array((isJournal ? Journal.text(text, priority) : text).utf8))
     }
   }
 }
