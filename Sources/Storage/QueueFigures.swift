@@ -6,6 +6,11 @@ public struct QueueFigures: Sendable {
   public struct Open: Sendable, Equatable {
     public var total = 0
     public var ended = 0
+
+    public init(total: Int = 0, ended: Int = 0) {
+      self.total = total
+      self.ended = ended
+    }
   }
 
   /// Of all jobs that are kept.
@@ -14,6 +19,12 @@ public struct QueueFigures: Sendable {
   /// When the oldest job was submitted that has items waiting and is not held, microseconds since
   /// 1970; nil if nothing waits.
   public let waitingSince: Int64?
+
+  public init(items: [ItemState: Int], open: Open, waitingSince: Int64?) {
+    self.items = items
+    self.open = open
+    self.waitingSince = waitingSince
+  }
 }
 
 extension Jobs {

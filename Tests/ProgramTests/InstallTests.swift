@@ -2,6 +2,9 @@ import Files
 import Glibc
 import Testing
 
+private let analyzer: BytePath = "/usr/bin/systemd-analyze"
+private let hasSystemd = (try? FileStatus.of(analyzer)) ?? nil != nil
+
 /// What scripts/install lays down, and that systemd takes it.
 @Suite struct InstallTests {
   private let place: Workplace
@@ -21,13 +24,10 @@ import Testing
     ).wait()
   }
 
-  private static let analyze: BytePath = "/usr/bin/systemd-analyze"
-  private static let hasSystemd = (try? FileStatus.of(analyze)) ?? nil != nil
-
   private func analyze(_ arguments: [BytePath]) throws -> RunningProgram.Finished {
     try Folder.make(place.folder.appending("run"))
     return try place.start(
-      program: Self.analyze, arguments,
+      program: analyzer, arguments,
       environment: ["XDG_RUNTIME_DIR": place.folder.appending("run")]
     ).wait()
   }

@@ -1,4 +1,6 @@
 import Files
+import Glibc
+import Manifest
 import Storage
 import Testing
 
