@@ -61,7 +61,7 @@ public final class Descriptor: Sendable {
   public func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
-      let count = try SystemError.check("write") { write(raw, rest.baseAddress, rest.count) }
+      let count = try SystemError.check("write") { Glibc.write(raw, rest.baseAddress, rest.count) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
   }

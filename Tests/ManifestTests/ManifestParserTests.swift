@@ -97,7 +97,7 @@ import Testing
       """
     #expect(
       mistakes(text) == [
-        "NOT_YET m:24:8: 'sheet: {…}' is not available yet",
+        "NOT_YET m:24:8: 'sheet: {…}' is not available yet"
       ])
   }
 

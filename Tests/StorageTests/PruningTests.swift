@@ -18,7 +18,9 @@ import Testing
     _ files: [BytePath], keys: String = SampleLibrary.output, isSeries: Bool = true
   ) throws -> Int64 {
     let job = try sample.submit(files, keys: keys, isSeries: isSeries)
-    for item in try sample.claim(only: [job]) { try sample.end(item, .skipped(SkippedItem())) }
+    for item in try sample.claim(5000, only: [job]) {
+      try sample.end(item, .skipped(SkippedItem()))
+    }
     #expect(try sample.jobs.job(job).state.isEnded)
     return job
   }

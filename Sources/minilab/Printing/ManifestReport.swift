@@ -11,7 +11,8 @@ extension Output {
             Failure(problem.code, problem.message, hint: problem.hint),
             file: problem.file, line: problem.line, column: problem.column))
       } else {
-        message(BytePath(problem.description).displayed + " [\(problem.code.rawValue)]\n")
+        message(
+          BytePath(problem.description).displayed + " [\(problem.code.rawValue)]\n", .error)
       }
     }
   }
