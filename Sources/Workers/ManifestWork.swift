@@ -26,6 +26,9 @@ struct ManifestWork {
           edit: editing.outcome?.rawValue))
     }
 
+    try plan.watermarks.keep(
+      for: editing.recipe.operations + decision.outputs.flatMap(\.output.settings.finish),
+      item: item.id, library)
     try decision.naming.record(item, library)
     var due = decision.outputs.map { Due($0, plan) }
     if let inPlace = decision.inPlace {

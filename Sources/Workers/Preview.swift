@@ -39,6 +39,7 @@ public struct Preview {
       try request(manifest.map(watermarks.resolved)), head: head.adjustment, tree: head.tree,
       original: source.original.digest
     ) { try head.pin(path) }
+    try watermarks.keep(for: editing.recipe.operations, item: 0, library)
     let settings = OutputSettings(format: format, size: SizeRequest(width: size, height: size))
     let limits = Limits(
       maxPixels: try library.settings().maxPixels ?? Limits.defaultMaxPixels,
@@ -47,7 +48,7 @@ public struct Preview {
       process: RendererProcess(program: renderer, killSwitch: KillSwitch()), limits: limits,
       budget: MemoryBudget(), deadline: Stopwatch().deadline(milliseconds: 120_000),
       progress: { _ in },
-      attachments: { try watermarks.files(for: $0, item: 0, library) }
+      attachments: { try Watermarks.files(for: $0, library) }
     ).render([
       RenderOrder(
         base: editing.base, operations: editing.recipe.operations, settings: settings)

@@ -11,13 +11,11 @@ public struct RenderVerification {
 
   private let library: Library
   private let process: RendererProcess
-  private let program: BytePath
   private let limits: Limits
 
   /// - Parameter renderer: the renderer's program.
   public init(_ library: Library, renderer: BytePath) throws {
     self.library = library
-    program = renderer
     process = RendererProcess(program: renderer, killSwitch: KillSwitch())
     let settings = try library.settings()
     limits = Limits(
@@ -65,9 +63,7 @@ public struct RenderVerification {
       process: process, limits: limits, budget: MemoryBudget(),
       deadline: Stopwatch().deadline(milliseconds: 120_000), progress: { _ in },
       // What edits and outputs need is in the library since they were made.
-      attachments: {
-        try Watermarks(folder: "/", renderer: program).files(for: $0, item: 0, library)
-      })
+      attachments: { try Watermarks.files(for: $0, library) })
     let made = try renderer.render([order]) { try source.get().base($0, library) }
     if made.first?.digest == rendition.file.digest { return nil }
     let file = try Descriptor.open(rendition.path, O_RDONLY | O_NONBLOCK)

@@ -63,29 +63,34 @@ public final class Watermarks: Sendable {
     }
   }
 
-  /// The files that a request's operations need, in order. Those that this job found are kept first;
-  /// those of earlier edits are in the library.
-  func files(
-    for request: Request.Render, item: Int64, _ library: Library
-  ) throws -> [Descriptor] {
-    try request.attachments.map { key in
-      guard let digest = Digest(hex: Array(key.utf8)) else { throw Watermarks.missing }
-      let found = marks.withLock { $0.values.first { $0.digest == digest } }
+  /// Keeps what this job found for operations, before they are rendered or recorded.
+  func keep(for operations: [Operation], item: Int64, _ library: Library) throws {
+    for key in Set(operations.compactMap(\.attachment)) {
+      guard let mark = marks.withLock({ $0.values.first { $0.digest.hex == key } }) else {
+        continue
+      }
       do {
-        if let found {
-          try library.keep(found.file, digest, foundAt: found.place, item: item)
-        }
-        return try library.objects.open(digest)
+        try library.keep(mark.file, mark.digest, foundAt: mark.place, item: item)
       } catch let error as SystemError {
-        if let found { throw ItemFailure(target: error, at: found.place) }
-        throw Watermarks.missing
+        throw ItemFailure(target: error, at: mark.place)
       }
     }
   }
 
-  private static let missing = Failure(
-    .sourceMissing, "a watermark of the photo's edit is not in the library any more",
-    hint: "run the job that added it again", stage: .open)
+  /// The files that a request's operations need, in order, as they were kept.
+  /// - Throws: SOURCE_MISSING.
+  static func files(for request: Request.Render, _ library: Library) throws -> [Descriptor] {
+    try request.attachments.map { key in
+      guard let digest = Digest(hex: Array(key.utf8)),
+        let file = try? library.objects.open(digest)
+      else {
+        throw Failure(
+          .sourceMissing, "a watermark of the photo's edit is not in the library any more",
+          hint: "run the job that added it again", stage: .open)
+      }
+      return file
+    }
+  }
 
   private static func name(_ operation: Operation) -> Name? {
     operation.text("image").map { .image($0) } ?? operation.text("text").map { .text($0) }

@@ -37,7 +37,7 @@ struct WorkContext {
     ItemRenderer(
       process: renderer, limits: plan.limits, budget: budget,
       deadline: stopwatch.deadline(milliseconds: timeout), progress: progress,
-      attachments: { try plan.watermarks.files(for: $0, item: item.id, library) })
+      attachments: { try Watermarks.files(for: $0, library) })
   }
 
   /// The item's work as its job says.

@@ -48,10 +48,12 @@ import Testing
   func example(_ name: String, _ source: Source) throws {
     let spec = try #require(OperationTable.find(name))
     let text = "minilab: 1\nedit:\n  - \(spec.example)"
-    let edit = try #require(try ManifestParser.parse(Array(text.utf8), file: "m").edit)
+    var edit = try #require(try ManifestParser.parse(Array(text.utf8), file: "m").edit)
+    if name == "watermark" { edit[0].attachment = "logo" }
+    let attachments = [try file(plain([200, 0, 0], Size(20, 20)))]
     let encoding = Encoding(lossless: source == .animated)
     let output = OutputSettings(format: source.format, encoding: encoding)
-    let result = try render(source.file(), edit, output)
+    let result = try render(source.file(), edit, output, attachments: attachments)
     #expect(result.warnings == [])
     let isChanged = try result.bytes != open(source.file()).bytes()
     #expect(isChanged == !source.untouched.contains(name))
@@ -65,6 +67,7 @@ import Testing
     // In place of an edit, after the output's own resize.
     let finished = OutputSettings(
       format: source.format, size: SizeRequest(width: 80), finish: edit, encoding: encoding)
-    #expect(try render(source.file(), [], finished).picture.size.pixels > 0)
+    let small = try render(source.file(), [], finished, attachments: attachments)
+    #expect(small.picture.size.pixels > 0)
   }
 }

@@ -19,21 +19,23 @@ struct Result {
 /// Renders one output of a file and reads it back.
 func render(
   _ source: Descriptor, _ operations: [Manifest.Operation] = [],
-  _ output: OutputSettings = OutputSettings(format: .png), limits: Limits = Limits()
+  _ output: OutputSettings = OutputSettings(format: .png), limits: Limits = Limits(),
+  attachments: [Descriptor] = []
 ) throws -> Result {
-  let (files, reply) = try renderAll(source, operations, [output], limits: limits)
+  let (files, reply) = try renderAll(
+    source, operations, [output], limits: limits, attachments: attachments)
   return Result(picture: try open(files[0]), file: files[0], reply: reply)
 }
 
 func renderAll(
   _ source: Descriptor, _ operations: [Manifest.Operation] = [], _ outputs: [OutputSettings],
-  limits: Limits = Limits()
+  limits: Limits = Limits(), attachments: [Descriptor] = []
 ) throws -> (files: [Descriptor], reply: Rendered) {
   let files = try outputs.map { _ in try MemoryFile.make() }
   let reply = try Renderer().render(
     source: source,
     request: Request.Render(limits: limits, operations: operations, outputs: outputs),
-    files: files, progress: { _ in })
+    files: files, attachments: attachments, progress: { _ in })
   return (files, reply)
 }
 

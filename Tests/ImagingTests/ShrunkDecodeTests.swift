@@ -15,23 +15,26 @@ import Testing
     Edit("rotate", ["angle": 3.5]), Edit("rotate", ["angle": 30, "crop": false]),
     Edit("rotate", ["angle": 270]), Edit("flip", ["direction": "horizontal"]),
     Edit("pad", ["left": 31, "top": 7, "color": "teal"]), Edit("border", ["width": "4%"]),
-    Edit("round-corners", ["radius": 90]), Edit("vignette"), Edit("clahe", ["tile": 100]),
+    Edit("round-corners", ["radius": 90]), Edit("vignette"),
     Edit("normalize"), Edit("exposure", ["amount": 0.5]), Edit("hue", ["angle": 40]),
     Edit("temperature", ["kelvin": 5000]), Edit("duotone", ["dark": "navy", "light": "#ffe0c0"]),
     Edit("blur", ["sigma": 25]),
+    Edit("watermark", ["sha256": "mark", "margin": 30, "gravity": "north-west"]),
   ]
 
   @Test(
     "a shrunk decode shows the same as the whole, only smaller", arguments: edits,
-    [300, 150, 75])
+    [180, 90, 45])
   func shrunk(_ edit: Edit, _ width: Int) throws {
     let path = FileManager.default.currentDirectoryPath + "/jobs/photos/still-life.jpg"
     let source = try Descriptor.open(BytePath(path), O_RDONLY)
     // Two operations in a row: the second one's lengths are of the first one's result.
     let edits = [edit, Edit("pad", ["right": 40, "color": "black"])]
+    let marks = [try file(plain([200, 0, 0, 200], Size(300, 100)))]
     let small = OutputSettings(format: .png, size: SizeRequest(width: width))
-    let (shrunk, reply) = try renderAll(source, edits, [small])
-    let (whole, other) = try renderAll(source, edits, [OutputSettings(format: .png), small])
+    let (shrunk, reply) = try renderAll(source, edits, [small], attachments: marks)
+    let (whole, other) = try renderAll(
+      source, edits, [OutputSettings(format: .png), small], attachments: marks)
     #expect(reply.decodeScale < 1 && other.decodeScale == 1)
     #expect(reply.measured == other.measured)
     let (one, two) = try (open(shrunk[0]), open(whole[1]))

@@ -5,6 +5,9 @@ import Manifest
 /// range, but no tone more than `limit` times; between the middles of parts it is interpolated.
 /// Source: K. Zuiderveld: Contrast limited adaptive histogram equalization, 1994.
 struct LocalContrast: PixelEdit {
+  /// Shrinking evens out the noise that a histogram counts.
+  static let copesWithShrunkDecode = false
+
   private let operation: Operation
 
   init(_ operation: Operation) { self.operation = operation }

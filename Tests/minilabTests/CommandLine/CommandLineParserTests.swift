@@ -133,8 +133,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sheet --job 3", "sheet"), ("worker --metrics f", "--metrics"),
-    ("verify --render", "--render"),
+    ("sheet --job 3", "sheet"),
     ("init --database postgres://x", "--database"),
   ])
   func `what comes later is refused by name`(line: String, name: String) {
