@@ -56,7 +56,6 @@ import Testing
         + "[gpss]}\nprofile: p3",
       [
         "NOT_YET m:4:9: 'losses: fail' is not available yet",
-        "NOT_YET m:5:7: 'from: original' is not available yet",
         "NOT_YET m:7:11: 'metadata: {…}' is not available yet",
         "m:7:36: 'remove' must be one of gps, people, serials, owner, places, maker-notes, "
           + "thumbnails, xmp, iptc, exif, not 'gpss' (did you mean 'gps'?)",
@@ -186,7 +185,6 @@ import Testing
       [
         "NOT_YET m:2:43: 'max-bytes: 5' is not available yet",
         "NOT_YET m:2:52: 'page: 2' is not available yet",
-        "NOT_YET m:2:76: 'mtime: keep' is not available yet",
       ]),
     Bad(
       "minilab: 1\noutputs: [{in-place: true, width: 3, finish: [], path: a, qualty: 3}, "
