@@ -61,7 +61,7 @@ import Testing
   @Test(
     arguments: [
       (["nope"], 64, "USAGE"), (["run"], 64, "USAGE"), (["run", "--nope", "x"], 64, "USAGE"),
-      (["prune"], 64, "NOT_YET"), (["run", "missing.yaml"], 65, "MANIFEST_INVALID"),
+      (["doctor"], 64, "NOT_YET"), (["run", "missing.yaml"], 65, "MANIFEST_INVALID"),
       (["status", "77"], 1, "NO_SUCH_JOB"), (["cancel", "nobody"], 1, "NO_SUCH_JOB"),
     ] as [([BytePath], Int32, String)])
   func `a refusal is one line on standard error and a status`(
