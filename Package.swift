@@ -50,7 +50,8 @@ let package = Package(
     .testTarget(name: "ManifestTests", dependencies: ["Manifest"], swiftSettings: strict),
     .testTarget(
       name: "RenderProtocolTests", dependencies: ["RenderProtocol"], swiftSettings: strict),
-    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: strict),
     .testTarget(
       name: "WorkersTests", dependencies: ["Workers", "TestSupport", "minilab-render"],
