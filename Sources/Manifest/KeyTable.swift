@@ -135,8 +135,8 @@ public enum KeyTable {
       ]), in: Set(Place.allCases), defaultText: "by format, in place 95",
       "1…100, or a number per format"),
     key(
-      "losses", .words(LossPolicy.self), default: "warn", when: .exceptFor(["fail"]),
-      in: Set(Place.allCases),
+      "losses", .words(LossPolicy.self), default: "warn", in: Set(Place.allCases),
+      defaultText: "warn, in place fail",
       "What happens when a format cannot hold all that the source has"),
     key(
       "from", .words(Output.Start.self), default: "head",

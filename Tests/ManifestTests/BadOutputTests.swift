@@ -55,7 +55,6 @@ import Testing
         + "original\non-conflict: rename\nmetadata: {base: private, remove: "
         + "[gpss]}\nprofile: p3",
       [
-        "NOT_YET m:4:9: 'losses: fail' is not available yet",
         "NOT_YET m:7:11: 'metadata: {…}' is not available yet",
         "m:7:36: 'remove' must be one of gps, people, serials, owner, places, maker-notes, "
           + "thumbnails, xmp, iptc, exif, not 'gpss' (did you mean 'gps'?)",

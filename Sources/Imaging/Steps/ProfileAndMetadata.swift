@@ -15,7 +15,12 @@ extension Pipeline {
         "arrayjoin", [("in", .pictures(frames.pictures)), ("across", 1)])!
     }
     // A profile of colours does not fit grey numbers.
-    let profile = format == .gif ? nil : draft.keptProfile
+    var profile = format == .gif ? nil : draft.keptProfile
+    // Nor does one of grey fit the colours that an edit has brought.
+    if profile.flatMap(ColorProfile.init)?.space == "GRAY", !strip.isGrey {
+      profile = nil
+      draft.warn(.profileConverted, "the grey profile does not fit the coloured picture; left out")
+    }
     if profile.flatMap(ColorProfile.init)?.space == "RGB " { strip = try strip.inColour() }
     strip = try strip.copy()
 
