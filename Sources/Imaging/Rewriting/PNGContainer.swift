@@ -3,13 +3,6 @@ import Manifest
 
 /// A PNG file as its chunks. Source: Portable Network Graphics, third edition, section 11.
 struct PNGContainer {
-  private struct Chunk {
-    let name: String
-    /// With length, name and checksum.
-    let range: Range<Int>
-    let data: Range<Int>
-  }
-
   private let bytes: [UInt8]
   private var chunks: [Chunk] = []
   let end: Int

@@ -2,13 +2,6 @@ import Manifest
 
 /// A WebP file as its chunks. Source: RFC 9649, section 2.
 struct WebPContainer {
-  private struct Chunk {
-    let name: String
-    /// With name, length and padding.
-    let range: Range<Int>
-    let data: Range<Int>
-  }
-
   private let bytes: [UInt8]
   private var chunks: [Chunk] = []
   let end: Int
