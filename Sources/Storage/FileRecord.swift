@@ -28,6 +28,11 @@ public struct FileRecord: Sendable {
   /// The record's own link to what it shows.
   public var shows: Rendering.Shown { rendering?.shows ?? .original }
 
+  /// Whether it is the whole edited picture, neither resized nor finished.
+  public var isWhole: Bool {
+    rendering.map { $0.settings.size == nil && $0.settings.finish.isEmpty } ?? false
+  }
+
   static let columns = """
     r.id, r.asset_id, r.item_id, r.kind, r.path, r.base, r.sha256, r.size, r.planned, r.key,
     s.settings, r.width, r.height, r.decode_scale, r.adjustment_id, r.replaces,

@@ -14,8 +14,6 @@ public struct Rendition: Sendable {
   public let planned: BytePath
   /// The folder that it must stay beneath.
   public let base: BytePath
-  /// Whether it is the whole edited picture, neither resized nor finished.
-  public let isWhole: Bool
   /// What it shows; nil: the original.
   public let adjustment: Int64?
   public let series: Int64?
@@ -37,9 +35,7 @@ public struct Renditions: Sendable {
 
   private static let columns = """
     id, asset_id, path, key, format, width, height, sha256, size, device, inode, modified, changed,
-    settled, item_id, planned, kind, adjustment_id, series_id, base,
-    coalesce((SELECT s.settings NOT LIKE '%"size":%' AND s.settings LIKE '%"finish":[]%'
-      FROM output_settings s WHERE s.id = settings_id), 0)
+    settled, item_id, planned, kind, adjustment_id, series_id, base
     """
 
   /// The live ones of an asset, or at a path.
@@ -125,6 +121,5 @@ extension Rendition {
     adjustment = row.optional(17, row.integer)
     series = row.optional(18, row.integer)
     base = row.optional(19) { BytePath(bytes: row.blob($0)) } ?? path.parent
-    isWhole = row.flag(20)
   }
 }

@@ -15,12 +15,12 @@ final class Head {
   let adjustment: Adjustment?
   let tree: [Adjustment]
   private let source: Source
-  private let live: [Rendition]
-  private var pin: PinnedBase?
+  private let library: Library
+  private var found: PinnedBase?
 
-  init(_ asset: Asset, _ source: Source, _ live: [Rendition], _ library: Library) throws {
+  init(_ asset: Asset, _ source: Source, _ library: Library) throws {
     self.source = source
-    self.live = live
+    self.library = library
     let adjustments = Adjustments(library)
     tree = try adjustments.tree(of: asset.id)
     let head = tree.first { $0.id == asset.head }
@@ -29,23 +29,23 @@ final class Head {
 
   /// The head's rendered result: the file in place, or a whole and unchanged rendition.
   /// - Returns: nil if there is none at hand.
-  func pin(_ path: BytePath) throws -> Digest? {
-    if let inPlace = source.inPlace, inPlace.adjustment == adjustment?.id, !source.isDiverged {
-      pin = PinnedBase(digest: source.found.digest, file: source.file)
+  func pin() throws -> Digest? {
+    guard let head = adjustment else { return nil }
+    if let inPlace = source.inPlace, inPlace.adjustment == head.id, !source.isDiverged {
+      found = PinnedBase(digest: source.found.digest, file: source.file)
     } else {
-      let whole = live.filter {
-        $0.kind == .rendition && $0.adjustment == adjustment?.id && $0.isWhole
-      }
-      pin =
-        whole.lazy.compactMap { rendition -> PinnedBase? in
-          guard let file = try? Descriptor.open(rendition.path, O_RDONLY | O_NONBLOCK),
-            (try? Digest.of(file)) == rendition.file.digest
+      found =
+        try FileRecords(library).inEffect(asset: head.asset)
+        .filter { $0.kind == .rendition && $0.shows == .adjustment(head.id) && $0.isWhole }
+        .lazy.compactMap { record -> PinnedBase? in
+          guard let file = try? Descriptor.open(record.path, O_RDONLY | O_NONBLOCK),
+            let digest = try? Digest.of(file), digest == record.digest
           else { return nil }
-          return PinnedBase(digest: rendition.file.digest, file: file)
+          return PinnedBase(digest: digest, file: file)
         }.first
     }
-    return pin?.digest
+    return found?.digest
   }
 
-  func pinned(_ digest: Digest) -> PinnedBase? { pin?.digest == digest ? pin : nil }
+  func pinned(_ digest: Digest) -> PinnedBase? { found?.digest == digest ? found : nil }
 }

@@ -35,11 +35,11 @@ struct ManifestDecision {
     let source = try Source(
       item.asset, in: plan.rootFolder, name: name, inPlace: live.first { $0.kind == .inPlace })
     if !plan.job.force { try source.checkOurs() }
-    let head = try Head(item.asset, source, live, library)
+    let head = try Head(item.asset, source, library)
     let editing = try Editing(
       ManifestDecision.request(manifest, item, plan, head.adjustment), head: head.adjustment,
       tree: head.tree, original: source.original.digest
-    ) { try head.pin(plan.root.path.appending(item.asset.path)) }
+    ) { try head.pin() }
     naming = try Naming(manifest, item, source) { try taken(source.file) }
     var warnings = naming.warnings
     outputs = try ManifestDecision.outputs(

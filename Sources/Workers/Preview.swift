@@ -33,12 +33,11 @@ public struct Preview {
       asset, in: try Folder(root.path), name: asset.path,
       inPlace: live.first { $0.kind == .inPlace })
     try source.checkOurs()
-    let head = try Head(asset, source, live, library)
-    let path = root.path.appending(asset.path)
+    let head = try Head(asset, source, library)
     let editing = try Editing(
       try request(manifest.map(watermarks.resolved)), head: head.adjustment, tree: head.tree,
       original: source.original.digest
-    ) { try head.pin(path) }
+    ) { try head.pin() }
     try watermarks.keep(for: editing.recipe.operations, item: 0, library)
     let settings = OutputSettings(format: format, size: SizeRequest(width: size, height: size))
     let limits = Limits(

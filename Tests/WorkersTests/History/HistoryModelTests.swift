@@ -45,7 +45,6 @@ private struct RandomHistory {
   private let pictures = HistoryModel.Pictures()
   private var jobs: [(job: Int64, action: Int, succeeded: Bool)] = []
   private var log: [String] = []
-  private let changesBefore = 0
 
   init(_ world: HistoryWorld, seed: UInt64) throws {
     self.world = world

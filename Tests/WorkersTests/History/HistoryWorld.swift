@@ -73,7 +73,6 @@ final class HistoryWorld: Sendable {
   // MARK: Jobs
 
   /// Submits a job for one photo.
-  /// - Parameter cancels: before any worker sees it.
   func submit(
     _ name: BytePath, _ text: String, _ kind: JobKind = .manifest, force: Bool
   ) throws -> Int64 {
