@@ -127,6 +127,7 @@ struct Renaming {
     do {
       try copy.copyAll(of: file)
       try copy.takeOwnership(of: status)
+      copy.takeExtendedAttributes(of: file)
       try copy.setModified(nanoseconds: status.modified)
       try copy.sync()
     } catch {
