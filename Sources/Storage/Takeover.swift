@@ -40,6 +40,8 @@ public struct RescuedItem: Sendable {
   }
 
   public let id: Int64
+  /// Whether anything is left to be done.
+  public let isInWork: Bool
   /// Ours; all from 1 below it are past ones.
   public let lease: Int64
   public let publishLease: Int64
@@ -88,11 +90,17 @@ public enum Takeover {
     }
   }
 
+  /// An item as it stands.
+  public static func item(_ id: Int64, _ library: Library) throws -> RescuedItem? {
+    try library.database.read { try item(id, $0) }
+  }
+
   private static func item(_ id: Int64, _ connection: any Connection) throws -> RescuedItem? {
     let outputs = try StagedFiles.files(item: id, connection)
     return try connection.first(
       """
-      SELECT i.lease, i.publish_lease, i.state, i.intents, i.failure, \(ItemPlan.columns())
+      SELECT i.lease, i.publish_lease, i.state, i.intents, i.failure,
+        i.state IN ('running', 'publishing') OR i.intents IS NOT NULL, \(ItemPlan.columns())
       FROM items i JOIN assets a ON a.id = i.asset_id WHERE i.id = :id
       """, ["id": .integer(id)]
     ) { row in
@@ -104,8 +112,8 @@ public enum Takeover {
         default: .resume(outputs)
         }
       return RescuedItem(
-        id: id, lease: row.integer(0), publishLease: row.integer(1), work: work,
-        plan: try ItemPlan(row, from: 5))
+        id: id, isInWork: row.flag(5), lease: row.integer(0), publishLease: row.integer(1),
+        work: work, plan: try ItemPlan(row, from: 6))
     }
   }
 

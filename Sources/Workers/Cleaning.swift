@@ -1,5 +1,5 @@
 import Files
-import Glibc
+import Manifest
 import Storage
 
 /// Taking temporaries away that hold what was replaced. Nothing that is not ours goes unstored.
@@ -12,25 +12,22 @@ enum Cleaning {
   private static func clean(
     _ file: OutputFile, item: Int64, lease: Int64, _ library: Library
   ) throws {
-    while true {
-      switch try file.leftover() {
-      case .nothing: return
-      case .droppable: break
-      case .beingWritten:
-        // No event tells when the last writer closes.
-        usleep(20_000)
-        continue
-      case .foreign(let found):
-        let path = file.staged.path
-        let digest = try library.objects.store(found)
-        let isOurs = try library.database.write {
-          try Publishing.refer(
-            to: digest, foundAt: path, item: item, lease: lease, $0)
-        }
-        guard isOurs else { return }
+    let path = file.staged.path
+    switch try file.leftover() {
+    case .nothing: return
+    case .droppable: break
+    case .beingWritten:
+      throw OutOfReach(
+        Failure(
+          .outputDenied, "another program is still writing to what \(path) held before",
+          hint: "its bytes are stored once it closes the file", stage: .publish))
+    case .foreign(let found):
+      let digest = try library.objects.store(found)
+      let isOurs = try library.database.write {
+        try Publishing.refer(to: digest, foundAt: path, item: item, lease: lease, $0)
       }
-      try? file.folder.unlink(file.temporary)
-      return
+      guard isOurs else { return }
     }
+    try file.folder.unlink(file.temporary)
   }
 }

@@ -124,7 +124,7 @@ struct HistoryWork {
       }
       return files
     } catch {
-      Temporaries.drop(files)
+      try Temporaries.drop(files)
       throw error
     }
   }

@@ -73,7 +73,7 @@ struct ManifestWork {
       }
       return files
     } catch {
-      Temporaries.drop(files)
+      try Temporaries.drop(files)
       throw error
     }
   }

@@ -22,6 +22,9 @@ public final class Pool: Sendable {
     }
   }
 
+  /// How long who waits for the end hopes that the environment gets well.
+  private static let patience = DispatchTimeInterval.seconds(20)
+
   private struct State {
     var isStopping = false
     var isAborting = false
@@ -49,6 +52,7 @@ public final class Pool: Sendable {
   private let plans: JobPlans
   private let budget = MemoryBudget()
   private let pause: EnvironmentPause
+  private let leftovers: Leftovers
   private let renderer: BytePath
   private let pulse = Pulse()
   private let measures = Measures()
@@ -65,8 +69,16 @@ public final class Pool: Sendable {
     self.events = events
     plans = JobPlans(library, renderer: renderer)
     // A service waits until somebody has made room; who waits for the end is told.
-    pause = EnvironmentPause(patience: settings.endsWhenDone ? .seconds(20) : nil) {
+    let pause = EnvironmentPause(patience: settings.endsWhenDone ? Pool.patience : nil) {
       events(.paused($0))
+    }
+    self.pause = pause
+    leftovers = Leftovers { failure in
+      if EnvironmentPause.isCause(failure) {
+        pause.begin(failure)
+      } else {
+        events(.leftOver(failure))
+      }
     }
     // Asking whether somebody has a file open may bring this signal, which would end us.
     signal(SIGIO, SIG_IGN)
@@ -133,7 +145,7 @@ public final class Pool: Sendable {
 
   private func claimUntilDone(_ lanes: [Lane]) throws {
     let queue = Queue(library)
-    let rescuer = Rescuer(library, worker: lock.id, events: events)
+    let rescuer = Rescuer(library, worker: lock.id, leftovers, events: events)
     var nextRescue = DispatchTime.now()
     let watch = try? FileWatch(library.wakeFile, on: DispatchQueue(label: "wake")) { [self] in
       state.withLock { $0.isWoken = true }
@@ -148,7 +160,9 @@ public final class Pool: Sendable {
       try cancel(try queue.cancelledInWork(worker: lock.id), lanes)
       if DispatchTime.now() >= nextRescue {
         lock.beat()
-        try rescuer.rescueAll()
+        let hadLeftovers = !leftovers.isEmpty
+        try unlessEnvironment { try rescuer.rescueAll() }
+        if hadLeftovers && leftovers.isEmpty { pause.end() }
         nextRescue = .now() + .seconds(1)
       }
       // Many at a time, since every claim is a commit.
@@ -158,13 +172,16 @@ public final class Pool: Sendable {
         try isLow && !pause.isOn && (queue.nextDue(only: settings.jobs) ?? .max) <= Clock.now()
       let items =
         isDue
-        ? try queue.claim(
-          upTo: readAhead - claimed.count, worker: lock.id, only: settings.jobs) : []
+        ? try unlessEnvironment {
+          try queue.claim(
+            upTo: readAhead - claimed.count, worker: lock.id, only: settings.jobs)
+        } ?? [] : []
       if !items.isEmpty {
         state.withLock { $0.inWork += items.count }
         claimed.add(items)
-      } else if settings.endsWhenDone, state.withLock({ $0.inWork == 0 }), try isDone(queue) {
-        break
+      } else if settings.endsWhenDone, state.withLock({ $0.inWork == 0 }) {
+        if try leftovers.isEmpty && isDone(queue) { break }
+        if let verdict = leftovers.verdict(patience: Pool.patience) { throw verdict }
       }
       let before = claimed.count
       let wasIdle = state.withLock { $0.inWork == 0 }
@@ -182,6 +199,16 @@ public final class Pool: Sendable {
     DispatchQueue(label: "abort").async {
       self.changed.wait { self.state.withLock { $0.isAborting || $0.inWork == 0 } }
       if self.state.withLock(\.isAborting) { for lane in lanes { lane.kill() } }
+    }
+  }
+
+  /// - Returns: nil if the environment is to blame; then claiming pauses.
+  private func unlessEnvironment<T>(_ body: () throws -> T) throws -> T? {
+    do {
+      return try body()
+    } catch let failure as Failure where EnvironmentPause.isCause(failure) {
+      pause.begin(failure)
+      return nil
     }
   }
 
@@ -250,6 +277,8 @@ public final class Pool: Sendable {
         return .prepared(prepared)
       case .skipped(let skipped): end = .skipped(skipped)
       }
+    } catch let reason as OutOfReach {
+      return .left(item, reason)
     } catch {
       end =
         isCancelled(item)
@@ -280,7 +309,7 @@ public final class Pool: Sendable {
 
   private func publishAll() {
     let publisher = Publisher(
-      library, pause, pulse, endAfter: { self.end(of: $0, after: $1) }, events: events)
+      library, pause, leftovers, pulse, endAfter: { self.end(of: $0, after: $1) }, events: events)
     while true {
       let group = finished.take(upTo: 32)
       if group.isEmpty { return }

@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import Manifest
 import Storage
 
@@ -12,11 +13,14 @@ struct PublishedItem: Sendable {
   var needsCleaning: Bool { files.contains { $0.staged.expected != nil } }
 
   /// Puts the files out in order, up to the first that is refused.
-  func putOut() throws -> OutputFile.Step {
+  /// - Throws: `OutOfReach` if there is no room for a name.
+  func putOut() throws(OutOfReach) -> OutputFile.Step {
     for file in files {
       let step: OutputFile.Step
       do {
         step = try file.publish()
+      } catch  where error.number == ENOSPC || error.number == EDQUOT {
+        throw OutOfReach(error, at: file.staged.path)
       } catch {
         step = .refused(ItemFailure(target: error, at: file.staged.path).failure)
       }

@@ -7,11 +7,13 @@ import Storage
 enum Finished: Sendable {
   case prepared(PreparedItem)
   case ended(item: ClaimedItem, ItemEnd, milliseconds: Int)
+  /// What it wrote cannot be taken away for now.
+  case left(ClaimedItem, OutOfReach)
 
   var item: Int64 {
     switch self {
     case .prepared(let prepared): prepared.publication.item
-    case .ended(let item, _, _): item.id
+    case .ended(let item, _, _), .left(let item, _): item.id
     }
   }
 }
@@ -22,18 +24,20 @@ enum Finished: Sendable {
 struct Publisher {
   private let library: Library
   private let pause: EnvironmentPause
+  private let leftovers: Leftovers
   private let pulse: Pulse
   private let endAfter: @Sendable (ClaimedItem, any Error) -> ItemEnd
   private let events: @Sendable (PoolEvent) -> Void
 
   /// - Parameter endAfter: how an item ends that something went wrong with.
   init(
-    _ library: Library, _ pause: EnvironmentPause, _ pulse: Pulse,
+    _ library: Library, _ pause: EnvironmentPause, _ leftovers: Leftovers, _ pulse: Pulse,
     endAfter: @escaping @Sendable (ClaimedItem, any Error) -> ItemEnd,
     events: @escaping @Sendable (PoolEvent) -> Void
   ) {
     self.library = library
     self.pause = pause
+    self.leftovers = leftovers
     self.pulse = pulse
     self.endAfter = endAfter
     self.events = events
@@ -50,6 +54,7 @@ struct Publisher {
         case .prepared(let item): prepared.append(item)
         case .ended(let item, let end, let milliseconds):
           ends.append(End(item: item, end: end, milliseconds: milliseconds))
+        case .left(let item, let reason): leftovers.add(item.id, lease: item.lease, reason)
         }
       }
       FaultPoint.written.reached()
@@ -57,14 +62,14 @@ struct Publisher {
       FaultPoint.synced.reached()
       let begun = try begin(durable, &ends)
       FaultPoint.begun.reached()
-      let out = try putOut(begun)
+      let allOut = try putOut(begun)
       FaultPoint.allOut.reached()
-      try Temporaries.syncFolders(out.flatMap(\.files))
+      let out = try synced(allOut)
       FaultPoint.foldersSynced.reached()
       try end(out, ends)
       FaultPoint.recorded.reached()
       for item in out where item.needsCleaning {
-        try item.clean(library)
+        try unlessOutOfReach(item) { try item.clean(library) }
         pulse.published()
       }
       pulse.published()
@@ -120,7 +125,8 @@ struct Publisher {
     for (item, begin) in zip(prepared, begins) {
       switch begin {
       case .begun: begun.append(item)
-      case .lost: Temporaries.drop(item.files)
+      // Where it fails, who sweeps lost leases tries again.
+      case .lost: try? Temporaries.drop(item.files)
       case .cancelled: drop(item, .cancelled, &ends)
       case .refused(let failure): drop(item, .failed(failure), &ends)
       }
@@ -130,8 +136,12 @@ struct Publisher {
 
   /// Its temporaries go first, then its end is recorded.
   private func drop(_ item: PreparedItem, _ end: ItemEnd, _ ends: inout [End]) {
-    Temporaries.drop(item.files)
-    ends.append(End(item: item.item, end: end, milliseconds: item.milliseconds))
+    do {
+      try Temporaries.drop(item.files)
+      ends.append(End(item: item.item, end: end, milliseconds: item.milliseconds))
+    } catch {
+      leftovers.add(item.item.id, lease: item.item.lease, error)
+    }
   }
 
   private func putOut(_ begun: [PreparedItem]) throws -> [PublishedItem] {
@@ -139,12 +149,36 @@ struct Publisher {
       let item = PublishedItem(
         id: prepared.publication.item, lease: prepared.publication.lease, files: prepared.files)
       pulse.published()
-      switch try item.putOut() {
-      case .out: return item
-      case .refused(let failure):
-        if try item.takeBack(failure, library) { events(.ended(item.id)) }
-        return nil
-      }
+      return try unlessOutOfReach(item) {
+        switch try item.putOut() {
+        case .out: return item
+        case .refused(let failure):
+          if try item.takeBack(failure, library) { events(.ended(item.id)) }
+          return nil
+        }
+      } ?? nil
+    }
+  }
+
+  /// What is out, durably.
+  private func synced(_ out: [PublishedItem]) throws -> [PublishedItem] {
+    if (try? Temporaries.syncFolders(out.flatMap(\.files))) != nil { return out }
+    // Whose folder it is shows one by one.
+    return try out.filter { item in
+      try unlessOutOfReach(item) { try Temporaries.syncFolders(item.files) } != nil
+    }
+  }
+
+  /// Past the point of no return an item whose files are out of reach is left for another try.
+  /// - Returns: nil if they are.
+  private func unlessOutOfReach<T>(_ item: PublishedItem, _ body: () throws -> T) throws -> T? {
+    do {
+      return try body()
+    } catch {
+      let path = item.files.first?.staged.path ?? ""
+      guard let reason = OutOfReach(causeOf: error, at: path) else { throw error }
+      leftovers.add(item.id, lease: item.lease, reason)
+      return nil
     }
   }
 
@@ -175,13 +209,15 @@ struct Publisher {
   private func persistently<T: Sendable>(
     _ body: @escaping @Sendable (any Connection) throws -> T
   ) throws -> T {
+    var hasWaited = false
     while true {
       do {
         let value = try library.database.write(body)
-        pause.end()
+        if hasWaited { pause.end() }
         return value
       } catch let failure as Failure where EnvironmentPause.isCause(failure) {
         pause.begin(failure)
+        hasWaited = true
         if let verdict = pause.verdict { throw verdict }
         pulse.published()
         usleep(500_000)

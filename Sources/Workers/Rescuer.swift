@@ -8,12 +8,17 @@ struct Rescuer {
   private let library: Library
   private let worker: Int64
   private let files: PastFiles
+  private let leftovers: Leftovers
   private let events: @Sendable (PoolEvent) -> Void
 
-  init(_ library: Library, worker: Int64, events: @escaping @Sendable (PoolEvent) -> Void) {
+  init(
+    _ library: Library, worker: Int64, _ leftovers: Leftovers,
+    events: @escaping @Sendable (PoolEvent) -> Void
+  ) {
     self.library = library
     self.worker = worker
     files = PastFiles(library)
+    self.leftovers = leftovers
     self.events = events
   }
 
@@ -28,6 +33,7 @@ struct Rescuer {
       try Takeover.removeSubmissions(of: other.id, library)
       try WorkerRegistry.bury(dead, library)
     }
+    try retryLeftovers()
     try sweep()
     for folder in PlainFileSystems.takeUntold() { events(.cannotExchange(folder)) }
   }
@@ -43,46 +49,54 @@ struct Rescuer {
   private func rescue(from other: WorkerRegistry.Worker, isDead: Bool) throws {
     try library.whilePublishing {
       for item in try Takeover.items(of: other.id, isDead: isDead, by: worker, library) {
-        try unlessOutOfReach {
-          try rescue(item)
-        } orElse: { reason in
-          // It stays ours, and our successor tries again.
-          events(
-            .leftOver(
-              Failure(
-                .outputDenied, "item \(item.id) cannot be taken over: \(reason)",
-                hint: "the next worker tries again")))
-        }
+        try attempt(item)
       }
+    }
+  }
+
+  /// Goes on with what could not be finished before.
+  private func retryLeftovers() throws {
+    for (id, lease) in leftovers.all {
+      try library.whilePublishing {
+        guard let item = try Takeover.item(id, library), item.lease == lease, item.isInWork else {
+          return leftovers.remove(id)
+        }
+        try attempt(item)
+      }
+    }
+  }
+
+  /// Finishes an item; if its files are out of reach, it stays ours.
+  private func attempt(_ item: RescuedItem) throws {
+    do {
+      try rescue(item)
+      leftovers.remove(item.id)
+    } catch {
+      let path = item.plan.asset.path
+      guard let reason = OutOfReach(causeOf: error, at: BytePath("the outputs of \(path)")) else {
+        throw error
+      }
+      leftovers.add(item.id, lease: item.lease, reason)
     }
   }
 
   /// Takes away what workers wrote after they had lost a lease and before they noticed.
   private func sweep() throws {
     for lost in try Takeover.sweepable(library) {
-      try unlessOutOfReach {
+      do {
         try files.drop(lost.lease..<lost.lease + 1, of: lost.item, lost.plan)
         try Takeover.forget(lost, library)
-      } orElse: { _ in
+      } catch  where OutOfReach(causeOf: error, at: lost.plan.asset.path) != nil {
+        // Another time.
       }
-    }
-  }
-
-  /// - Parameter orElse: gets what is wrong where files are.
-  private func unlessOutOfReach(_ body: () throws -> Void, orElse: (String) -> Void) throws {
-    do {
-      try body()
-    } catch let error as SystemError {
-      orElse(error.reason)
-    } catch let failure as Failure where failure.code == .rootMissing {
-      orElse(failure.message)
     }
   }
 
   private func rescue(_ item: RescuedItem) throws {
     switch item.work {
     case .restart:
-      try files.drop(1..<max(item.lease, 1), of: item.id, item.plan)
+      // Its own lease's too: it may be ours, left over.
+      try files.drop(1..<item.lease + 1, of: item.id, item.plan)
       try library.database.write {
         _ = try Queue.end(item.id, lease: item.lease, .returned, milliseconds: 0, $0)
       }

@@ -1,11 +1,18 @@
 import Files
 import Glibc
+import Storage
 
 /// The files that an item writes beside its outputs' places.
 enum Temporaries {
   /// Takes away what an item wrote that will not be published, before its end is recorded.
-  static func drop(_ files: [OutputFile]) {
-    for file in files { try? file.folder.unlink(file.temporary) }
+  static func drop(_ files: [OutputFile]) throws(OutOfReach) {
+    for file in files {
+      do {
+        try Renaming.drop(file.temporary, in: file.folder)
+      } catch {
+        throw OutOfReach(error, at: file.staged.path)
+      }
+    }
     // A name that comes back after a power failure is swept like any other of a past lease.
     for file in files { try? file.folder.descriptor.sync() }
   }

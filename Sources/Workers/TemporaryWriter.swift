@@ -27,7 +27,7 @@ struct TemporaryWriter {
     if let bytes {
       do {
         written = try write(staged, bytes, in: folder, temporary, attributes)
-      } catch {
+      } catch let error as SystemError {
         throw ItemFailure(target: error, at: staged.path)
       }
     }
@@ -39,7 +39,7 @@ struct TemporaryWriter {
   private func write(
     _ staged: StagedFile, _ bytes: Descriptor, in folder: Folder, _ temporary: BytePath,
     _ attributes: Attributes
-  ) throws(SystemError) -> Descriptor {
+  ) throws -> Descriptor {
     let file = try folder.open(temporary, O_RDWR | O_CREAT | O_EXCL)
     do {
       try file.copyAll(of: bytes)
@@ -54,7 +54,11 @@ struct TemporaryWriter {
       if let mode = attributes.mode { try file.setMode(mode) }
       if let modified = attributes.modified { try file.setModified(nanoseconds: modified) }
     } catch {
-      try? folder.unlink(temporary)
+      do {
+        try folder.unlink(temporary)
+      } catch let unlinking {
+        throw OutOfReach(unlinking, at: staged.path)
+      }
       try? folder.descriptor.sync()
       throw error
     }

@@ -55,7 +55,7 @@ private enum Death: String, CaseIterable, Sendable {
 
   private func rescue() throws {
     let lock = try WorkerLock(bench.library, kind: .worker)
-    try Rescuer(bench.library, worker: lock.id, events: { _ in }).rescueAll()
+    try Rescuer(bench.library, worker: lock.id, Leftovers { _ in }, events: { _ in }).rescueAll()
     try lock.end()
   }
 
