@@ -20,9 +20,14 @@ enum Mount {
     try whileMounted(at: folder, by: ["/usr/bin/bindfs", source, folder], body)
   }
 
-  /// Another view of a folder that nobody can write to.
-  static func whileReadOnly(_ folder: BytePath, _ body: () throws -> Void) throws {
-    try whileMounted(at: folder, by: ["/bin/mount", "--bind", "-r", folder, folder], body)
+  /// Another view of a folder, which can be made read-only.
+  static func whileBound(_ folder: BytePath, _ body: () throws -> Void) throws {
+    try whileMounted(at: folder, by: ["/bin/mount", "--bind", folder, folder], body)
+  }
+
+  /// Changes a mount, as with `remount,size=9m`.
+  static func change(_ folder: BytePath, _ options: BytePath) throws {
+    guard run(["/bin/mount", "-o", options, folder]) else { throw Failed() }
   }
 
   static let isPossible = isPossible { try whileInMemory(at: $0, size: "64k") {} }

@@ -74,6 +74,11 @@ final class RunningProgram: Sendable {
     String(decoding: try Descriptor.open(outputFile, O_RDONLY).readAll(), as: UTF8.self)
   }
 
+  /// What it has said so far on standard error.
+  func errorsSoFar() throws -> String {
+    String(decoding: try Descriptor.open(errorFile, O_RDONLY).readAll(), as: UTF8.self)
+  }
+
   func send(_ signal: Int32) { if !hasEnded { kill(id, signal) } }
 
   /// Whether a signal has stopped it.
