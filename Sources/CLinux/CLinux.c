@@ -148,6 +148,13 @@ void cl_copy_attributes(int from, int to) {
   free(value);
 }
 
+int64_t cl_filesystem_number(const char *path) {
+  struct statfs status;
+  int64_t number = 0;
+  if (statfs(path, &status) == 0) memcpy(&number, &status.f_fsid, sizeof number);
+  return number;
+}
+
 int64_t cl_filesystem_type(int fd) {
   struct statfs info;
   return fstatfs(fd, &info) == 0 ? (int64_t)info.f_type : -1;

@@ -72,6 +72,15 @@ public final class Descriptor: Sendable {
     }
   }
 
+  /// Puts bytes in place of all that a file holds; who reads meanwhile finds a mixture only behind
+  /// them.
+  public func replaceContent(with bytes: [UInt8]) throws(SystemError) {
+    try SystemError.check("pwrite") {
+      bytes.withUnsafeBytes { pwrite(raw, $0.baseAddress, $0.count, 0) }
+    }
+    try SystemError.check("ftruncate") { ftruncate(raw, off_t(bytes.count)) }
+  }
+
   /// Copies all of another file here, in the kernel where it can.
   public func copyAll(of source: Descriptor) throws(SystemError) {
     var offset: off_t = 0

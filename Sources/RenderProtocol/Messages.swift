@@ -15,6 +15,8 @@ public enum Request: Sendable, Codable, Equatable {
   /// Draw words to a picture with alpha. The one file that comes along is not a source, but empty.
   /// Never asked of a renderer that sees photos: it reads fonts.
   case draw(text: String)
+  /// Say what you are. The file that comes along is not looked at.
+  case introduceYourself
 
   public struct Render: Sendable, Codable, Equatable {
     public var limits: Limits
@@ -86,6 +88,8 @@ public enum Reply: Sendable, Codable, Equatable {
   case rendered(Rendered)
   case compared(Comparison)
   case drawn
+  /// As `SourceHeader.renderer`.
+  case introduced(String)
   case failed(Failure)
 }
 

@@ -36,7 +36,7 @@ public struct FileRecord: Sendable {
   static let columns = """
     r.id, r.asset_id, r.item_id, r.kind, r.path, r.base, r.sha256, r.size, r.planned, r.key,
     s.settings, r.width, r.height, r.decode_scale, r.adjustment_id, r.replaces,
-    r.expected_sha256, r.origin_item, r.series_id, r.beneath, r.modified, r.mode
+    r.expected_sha256, r.origin_item, r.series_id, r.beneath, r.modified, r.mode, r.engine
     """
   static let table = "renditions r LEFT JOIN output_settings s ON s.id = r.settings_id"
 
@@ -56,7 +56,8 @@ public struct FileRecord: Sendable {
       rendering = Rendering(
         planned: planned, key: key, settings: settings, width: Int(row.integer(11)),
         height: Int(row.integer(12)), decodeScale: row.real(13),
-        shows: row.optional(14) { .adjustment(row.integer($0)) } ?? .original)
+        shows: row.optional(14) { .adjustment(row.integer($0)) } ?? .original,
+        engine: row.optional(22, row.text))
     } else {
       rendering = nil
     }

@@ -18,6 +18,8 @@ public struct Item: Sendable {
   /// What became of the job's edit, in a word.
   public let edit: String?
   public let milliseconds: Int?
+  /// nil: nothing of it was published.
+  public let times: StageTimes?
 }
 
 /// Looking at items.
@@ -75,7 +77,7 @@ public struct Items: Sendable {
   private static let query = """
     SELECT i.id, i.job_id, a.path, r.path, j.folder, i.asset_id, i.state, i.errors + i.crashes,
       i.failure, i.warnings, i.milliseconds, i.position, j.cancelled,
-      i.variables, i.names, i.edit
+      i.variables, i.names, i.edit, i.stages
     FROM items i JOIN jobs j ON j.id = i.job_id JOIN assets a ON a.id = i.asset_id
       JOIN roots r ON r.id = a.root_id
     """
@@ -100,5 +102,6 @@ extension Item {
     warnings = try row.optional(9, row.text).map { try JSON.value([Warning].self, $0) } ?? []
     edit = row.optional(15, row.text)
     milliseconds = row.optional(10) { Int(row.integer($0)) }
+    times = try row.optional(16, row.text).map { try JSON.value(StageTimes.self, $0) }
   }
 }

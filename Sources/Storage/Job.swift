@@ -13,9 +13,9 @@ public struct Job: Sendable {
   public let folder: BytePath
   /// The base of its outputs.
   public let target: BytePath
-  public let again: Bool
+  public var renewal: Renewal
   /// Also over what another program changed, which is stored first.
-  public let force: Bool
+  public var force: Bool
   public let state: JobState
   public let isCancelled: Bool
   public let priority: Int
@@ -24,6 +24,41 @@ public struct Job: Sendable {
   public let createdAt: Int64
   public let startedAt: Int64?
   public let finishedAt: Int64?
+}
+
+/// What a job makes anew although it is up to date.
+public enum Renewal: Sendable, Hashable {
+  case nothing
+  case everything
+  /// What another engine than this one made.
+  /// - Parameter inPlace: also photos that were edited in place.
+  case otherEngines(than: String, inPlace: Bool)
+
+  /// Whether a file is one of these.
+  public func covers(_ rendition: Rendition) -> Bool {
+    switch self {
+    case .nothing: false
+    case .everything: true
+    case .otherEngines(let engine, let inPlace):
+      rendition.engine != engine && (inPlace || rendition.kind == .rendition)
+    }
+  }
+
+  var engine: String? { if case .otherEngines(let engine, _) = self { engine } else { nil } }
+
+  /// Its columns of `jobs`.
+  var values: [String: DatabaseValue] {
+    [
+      "again": DatabaseValue(self == .everything), "engine": DatabaseValue(engine),
+      "engine_in_place": DatabaseValue(
+        self == engine.map { .otherEngines(than: $0, inPlace: true) }),
+    ]
+  }
+
+  init(again: Bool, engine: String?, inPlace: Bool) {
+    self =
+      again ? .everything : engine.map { .otherEngines(than: $0, inPlace: inPlace) } ?? .nothing
+  }
 }
 
 /// What a job does with each of its assets.
@@ -133,7 +168,7 @@ extension Job {
     id, series_id, name, manifest, file, variables, root_id, folder, target, again, state, held,
     cancelled, priority, retries, total, items_queued, items_running, items_publishing,
     items_succeeded, items_skipped, items_failed, items_cancelled, items_quarantined,
-    created_at, started_at, finished_at, kind, reverted_job, force
+    created_at, started_at, finished_at, kind, reverted_job, force, engine, engine_in_place
     """
 
   init(_ row: Row) throws {
@@ -148,7 +183,8 @@ extension Job {
     root = row.integer(6)
     folder = BytePath(bytes: row.blob(7))
     target = BytePath(bytes: row.blob(8))
-    again = row.flag(9)
+    renewal = Renewal(
+      again: row.flag(9), engine: row.optional(30, row.text), inPlace: row.flag(31))
     isCancelled = row.flag(12)
     priority = Int(row.integer(13))
     retries = Int(row.integer(14))

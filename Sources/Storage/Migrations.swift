@@ -5,6 +5,7 @@ import Manifest
 enum Migrations {
   private static let steps: [[UInt8]] = [
     PackageResources.m0001_catalog_sql, PackageResources.m0002_history_sql,
+    PackageResources.m0003_service_sql,
   ]
 
   static let version = Int64(steps.count)

@@ -15,11 +15,12 @@ public struct Publication: Sendable {
   public let edit: String?
   public let warnings: [Warning]
   public let renderer: String
+  public let times: StageTimes
 
   public init(
     item: Int64, lease: Int64, job: Int64, asset: Int64, source: SourceRecord?,
     files: [StagedFile], head: HeadChange?, edit: String?, warnings: [Warning],
-    renderer: String
+    renderer: String, times: StageTimes = StageTimes(look: 0, render: 0, write: 0)
   ) {
     self.item = item
     self.lease = lease
@@ -31,6 +32,7 @@ public struct Publication: Sendable {
     self.edit = edit
     self.warnings = warnings
     self.renderer = renderer
+    self.times = times
   }
 }
 
@@ -87,14 +89,15 @@ public enum Publishing {
     try connection.run(
       """
       UPDATE items SET state = 'publishing', publish_lease = lease, intents = 'open',
-        failure = NULL, warnings = :warnings, milliseconds = :milliseconds, edit = :edit
+        failure = NULL, warnings = :warnings, milliseconds = :milliseconds, edit = :edit,
+        stages = :stages
       WHERE id = :id
       """,
       [
         "warnings": DatabaseValue(
           publication.warnings.isEmpty ? nil : JSON.text(publication.warnings)),
         "milliseconds": DatabaseValue(milliseconds), "edit": DatabaseValue(publication.edit),
-        "id": .integer(item),
+        "stages": .text(JSON.text(publication.times)), "id": .integer(item),
       ])
     try Jobs.move(publication.job, from: .running, to: .publishing, connection)
     return .begun

@@ -75,6 +75,10 @@ public enum Charge: Sendable {
 
 /// The job queue: claims and ends, every one fenced by the lease.
 public struct Queue: Sendable {
+  /// No item waits longer than this, microseconds: one that is due later has that from a clock that
+  /// was set back since, and is due now.
+  public static let longestPause: Int64 = 120_000_000
+
   let database: any Database
 
   public init(_ library: Library) { database = library.database }
@@ -84,6 +88,7 @@ public struct Queue: Sendable {
   public func claim(upTo limit: Int, worker: Int64, only: [Int64]? = nil) throws -> [ClaimedItem] {
     try database.write { connection in
       let now = Clock.now()
+      let never = now + Queue.longestPause
       var claimed: [ClaimedItem] = []
       var assets: Set<Int64> = []
       for job in try Queue.runnable(only, connection) {
@@ -93,12 +98,16 @@ public struct Queue: Sendable {
           SELECT i.id, i.job_id, i.lease + 1, i.entry, i.variables, i.errors, i.crashes,
             i.names, i.orphan, \(Asset.columns)
           FROM items i JOIN assets a ON a.id = i.asset_id
-          WHERE i.job_id = :job AND i.state = 'queued' AND +i.due_at <= :now
+          WHERE i.job_id = :job AND i.state = 'queued'
+            AND (+i.due_at <= :now OR +i.due_at > :never)
             AND NOT EXISTS (SELECT 1 FROM items b WHERE b.asset_id = i.asset_id
               AND b.state IN ('running', 'publishing'))
           ORDER BY i.position LIMIT :limit
           """,
-          ["job": .integer(job), "now": .integer(now), "limit": DatabaseValue(limit)]
+          [
+            "job": .integer(job), "now": .integer(now), "never": .integer(never),
+            "limit": DatabaseValue(limit),
+          ]
         ) { row in
           ClaimedItem(
             id: row.integer(0), job: row.integer(1), lease: row.integer(2),
@@ -158,9 +167,15 @@ public struct Queue: Sendable {
       var next: Int64?
       for job in try Queue.runnable(only, connection) {
         let due = try connection.first(
-          "SELECT min(due_at) FROM items WHERE job_id = :job AND state = 'queued'",
-          ["job": .integer(job)]
-        ) { $0.optional(0, $0.integer) }
+          // Each by one look at the index.
+          """
+          SELECT (SELECT min(due_at) FROM items WHERE job_id = :job AND state = 'queued'),
+            (SELECT max(due_at) FROM items WHERE job_id = :job AND state = 'queued')
+          """, ["job": .integer(job)]
+        ) { row in
+          let last = row.optional(1, row.integer) ?? 0
+          return last > Clock.now() + Queue.longestPause ? 0 : row.optional(0, row.integer)
+        }
         if let due = due ?? nil { next = min(next ?? due, due) }
       }
       return next

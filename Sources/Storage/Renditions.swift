@@ -19,6 +19,8 @@ public struct Rendition: Sendable {
   public let series: Int64?
   /// Hash of all that decides its pixels and bytes.
   public let key: Digest
+  /// What made it; nil: nobody wrote it down.
+  public let engine: String?
   public let format: ImageFormat
   public let width: Int
   public let height: Int
@@ -35,7 +37,7 @@ public struct Renditions: Sendable {
 
   private static let columns = """
     id, asset_id, path, key, format, width, height, sha256, size, device, inode, modified, changed,
-    settled, item_id, planned, kind, adjustment_id, series_id, base
+    settled, item_id, planned, kind, adjustment_id, series_id, base, engine
     """
 
   /// The live ones of an asset, or at a path.
@@ -120,6 +122,7 @@ extension Rendition {
     kind = StagedFile.Kind(rawValue: row.text(16)) ?? .rendition
     adjustment = row.optional(17, row.integer)
     series = row.optional(18, row.integer)
+    engine = row.optional(20, row.text)
     base = row.optional(19) { BytePath(bytes: row.blob($0)) } ?? path.parent
   }
 }

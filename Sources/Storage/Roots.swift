@@ -10,6 +10,8 @@ public struct Root: Sendable {
   public let access: Access
   let device: Int64
   let inode: Int64
+  /// nil: it has none, or nobody has looked.
+  let fileSystem: Int64?
 }
 
 /// The library's roots, none inside another.
@@ -45,13 +47,25 @@ public struct Roots: Sendable {
         .rootMissing, "the root \(root.path) is not there",
         hint: "mount its disk and try again; nothing was changed")
     }
-    guard status.device == root.device, status.inode == root.inode else {
+    let fileSystem = FileSystem.number(of: root.path)
+    let isSameDisk =
+      status.device == root.device || (fileSystem != nil && fileSystem == root.fileSystem)
+    guard isSameDisk, status.inode == root.inode else {
       throw Failure(
         .rootMissing, "the root \(root.path) is another folder than the one that was added",
         hint: """
           if its disk is not mounted, mount it; if the folder was replaced on purpose, run \
           `minilab roots add \(root.path)`
           """)
+    }
+    guard status.device != root.device || fileSystem != root.fileSystem else { return }
+    database.writeAlong { connection in
+      try connection.run(
+        "UPDATE roots SET device = :device, file_system = :system WHERE id = :id",
+        [
+          "device": .integer(status.device), "system": DatabaseValue(fileSystem),
+          "id": .integer(root.id),
+        ])
     }
   }
 
@@ -81,14 +95,15 @@ public struct Roots: Sendable {
       }
       try connection.run(
         """
-        INSERT INTO roots (path, access, device, inode, added_at)
-        VALUES (:path, :access, :device, :inode, :now)
-        ON CONFLICT (path) DO UPDATE SET device = :device, inode = :inode
+        INSERT INTO roots (path, access, device, inode, file_system, added_at)
+        VALUES (:path, :access, :device, :inode, :system, :now)
+        ON CONFLICT (path)
+          DO UPDATE SET device = :device, inode = :inode, file_system = :system
         """,
         [
           "path": .blob(path.bytes), "access": .text(access.rawValue),
           "device": .integer(status.device), "inode": .integer(status.inode),
-          "now": .integer(Clock.now()),
+          "system": DatabaseValue(FileSystem.number(of: path)), "now": .integer(Clock.now()),
         ])
       let added = try Roots.all(connection).first { $0.path == path }
       guard let added else { throw Failure(.rootMissing, "\(path) could not be added") }
@@ -156,12 +171,12 @@ public struct Roots: Sendable {
 
   private static func all(_ connection: any Connection) throws -> [Root] {
     try connection.rows(
-      "SELECT id, path, access, device, inode FROM roots ORDER BY path", [:]
+      "SELECT id, path, access, device, inode, file_system FROM roots ORDER BY path", [:]
     ) { row in
       Root(
         id: row.integer(0), path: BytePath(bytes: row.blob(1)),
         access: Root.Access(rawValue: row.text(2)) ?? .ro, device: row.integer(3),
-        inode: row.integer(4))
+        inode: row.integer(4), fileSystem: row.optional(5, row.integer))
     }
   }
 }

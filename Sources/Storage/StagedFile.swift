@@ -61,6 +61,8 @@ public struct Rendering: Sendable {
   public let height: Int
   public let decodeScale: Double
   public let shows: Shown
+  /// What made it, as "libvips 8.14.1"; nil: nobody wrote it down.
+  public let engine: String?
 
   /// The adjustment that a file shows.
   public enum Shown: Sendable, Hashable {
@@ -72,7 +74,7 @@ public struct Rendering: Sendable {
 
   public init(
     planned: BytePath, key: Digest, settings: OutputSettings, width: Int, height: Int,
-    decodeScale: Double, shows: Shown
+    decodeScale: Double, shows: Shown, engine: String?
   ) {
     self.planned = planned
     self.key = key
@@ -81,6 +83,7 @@ public struct Rendering: Sendable {
     self.height = height
     self.decodeScale = decodeScale
     self.shows = shows
+    self.engine = engine
   }
 }
 

@@ -28,10 +28,10 @@ enum StagedFiles {
       """
       INSERT INTO renditions (asset_id, item_id, ordinal, path, planned, key, sha256,
         expected_sha256, format, width, height, size, decode_scale, state, replaces, recorded_at,
-        kind, base, adjustment_id, settings_id, origin_item, series_id, beneath)
+        kind, base, adjustment_id, settings_id, origin_item, series_id, beneath, engine)
       VALUES (:asset, :item, :ordinal, :path, :planned, :key, :sha256,
         :expected, :format, :width, :height, :size, :scale, 'staged', :replaces, :now,
-        :kind, :base, :adjustment, :settings, :origin, :series, :beneath)
+        :kind, :base, :adjustment, :settings, :origin, :series, :beneath, :engine)
       """,
       [
         "asset": .integer(asset), "item": .integer(item),
@@ -49,7 +49,7 @@ enum StagedFiles {
         "settings": DatabaseValue(
           try rendering.map { try settingsID(of: $0.settings, connection) }),
         "origin": .integer(origin), "series": DatabaseValue(series),
-        "beneath": DatabaseValue(beneath),
+        "beneath": DatabaseValue(beneath), "engine": DatabaseValue(rendering?.engine),
       ])
   }
 
@@ -100,7 +100,7 @@ enum StagedFiles {
     ) { row in
       let record = try FileRecord(row)
       return StagedFile(
-        ordinal: Int(row.integer(22)), kind: record.kind, path: record.path, base: record.base,
+        ordinal: Int(row.integer(23)), kind: record.kind, path: record.path, base: record.base,
         digest: record.digest, size: record.size, expected: record.expected,
         // What was to be kept has been stored before it was staged.
         keepsExpected: false, rendering: record.rendering, lineage: .again(record))

@@ -10,7 +10,7 @@ public struct Submission: Sendable {
   public let folder: BytePath
   public let target: BytePath
   public private(set) var files: [SelectedFile]
-  public let again: Bool
+  public let renewal: Renewal
   public let force: Bool
   public let kind: JobKind
   /// Whether the job belongs to the series of its name and folder.
@@ -18,7 +18,7 @@ public struct Submission: Sendable {
 
   public init(
     source: JobSource, manifest: JobManifest, root: Root, folder: BytePath, target: BytePath,
-    files: [SelectedFile], again: Bool, force: Bool, isSeries: Bool,
+    files: [SelectedFile], renewal: Renewal, force: Bool, isSeries: Bool,
     kind: JobKind = .manifest
   ) {
     self.source = source
@@ -27,7 +27,7 @@ public struct Submission: Sendable {
     self.folder = folder
     self.target = target
     self.files = files
-    self.again = again
+    self.renewal = renewal
     self.force = force
     self.kind = kind
     self.isSeries = isSeries
@@ -59,15 +59,15 @@ public struct Submission: Sendable {
         SELECT j.id FROM jobs j JOIN series s ON s.id = j.series_id
         WHERE s.name = :name AND s.root = :root AND j.finished_at IS NULL AND j.cancelled = 0
           AND j.state <> 'submitting' AND j.manifest = :manifest AND j.variables = :variables
-          AND j.target = :target AND j.again = :again AND j.force = :force
+          AND j.target = :target AND j.force = :force AND j.again = :again
+          AND j.engine IS :engine AND j.engine_in_place = :engine_in_place
         ORDER BY j.id DESC LIMIT 1
         """,
         [
           "name": .text(manifest.name), "root": .blob(folder.bytes),
           "manifest": .blob(source.manifest), "variables": .text(JSON.text(source.variables)),
-          "target": .blob(target.bytes), "again": DatabaseValue(again),
-          "force": DatabaseValue(force),
-        ]
+          "target": .blob(target.bytes), "force": DatabaseValue(force),
+        ].merging(renewal.values) { first, _ in first }
       ) { $0.integer(0) }
     }
   }
@@ -139,21 +139,23 @@ public struct Submission: Sendable {
       try connection.run(
         """
         INSERT INTO jobs (series_id, name, manifest, file, variables, root_id, folder, target,
-          again, force, kind, reverted_job, state, priority, retries, submitter, created_at)
+          again, engine, engine_in_place, force, kind, reverted_job, state, priority, retries,
+          submitter, created_at)
         VALUES (:series, :name, :manifest, :file, :variables, :root, :folder, :target,
-          :again, :force, :kind, :reverted, 'submitting', :priority, :retries, :submitter, :now)
+          :again, :engine, :engine_in_place, :force, :kind, :reverted, 'submitting', :priority,
+          :retries, :submitter, :now)
         """,
         [
           "series": DatabaseValue(series), "name": .text(manifest.name),
           "manifest": .blob(source.manifest), "file": .blob(source.file.bytes),
           "variables": .text(JSON.text(source.variables)), "root": .integer(root.id),
           "folder": .blob(folder.bytes), "target": .blob(target.bytes),
-          "again": DatabaseValue(again), "force": DatabaseValue(force),
-          "kind": .text(kind.word), "reverted": DatabaseValue(kind.revertedJob),
+          "force": DatabaseValue(force), "kind": .text(kind.word),
+          "reverted": DatabaseValue(kind.revertedJob),
           "priority": DatabaseValue(manifest.priority),
           "retries": DatabaseValue(manifest.retries), "submitter": .integer(submitter),
           "now": .integer(Clock.now()),
-        ])
+        ].merging(renewal.values) { first, _ in first })
       return connection.lastInsertedID
     }
   }

@@ -32,8 +32,12 @@ public final class WorkerLock: Sendable {
     }
   }
 
-  /// Says that the worker still moves: a stopped one keeps its lock and its items.
-  public func beat() { descriptor.touch() }
+  /// Says that the worker still moves, as a stopped one keeps its lock and its items, and what it
+  /// does.
+  public func beat(_ lanes: [LaneState]) {
+    // A full disk is no reason to look dead.
+    if (try? LaneState.write(lanes, to: descriptor)) == nil { descriptor.touch() }
+  }
 
   /// Leaves. What is still in work, as after a failure, is for whoever finds the lock free.
   public func end() throws {
@@ -106,6 +110,11 @@ public enum WorkerRegistry {
   /// When a worker last moved, nanoseconds since 1970; nil if it has ended.
   public static func lastBeat(of worker: Worker, _ library: Library) -> Int64? {
     (try? FileStatus.of(lockPath(library, worker.name)))??.modified
+  }
+
+  /// What a worker's lanes did when it last moved.
+  public static func lanes(of worker: Worker, _ library: Library) -> [LaneState] {
+    LaneState.read(from: lockPath(library, worker.name))
   }
 
   /// Records a dead worker's end, after all that it held is rescued.

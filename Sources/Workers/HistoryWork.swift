@@ -26,14 +26,17 @@ struct HistoryWork {
     let renderer = context.itemRenderer(timeout: 120_000, progress: progress)
     let steps = try history.steps.enumerated().map { try placed($1, ordinal: $0, live, source) }
     let orders = steps.compactMap(\.order)
-    let rendered = try renderer.render(orders) { try source.get().base($0, library) }
+    let rendered = try context.stages.measure(.render) {
+      try renderer.render(orders) { try source.get().base($0, library) }
+    }
     try? source.get().checkUnchanged()
-    let files = try write(steps, rendered)
+    let files = try context.stages.measure(.write) { try write(steps, rendered) }
     let publication = Publication(
       item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,
       source: (try? source.get()).map { SourceRecord(file: $0.found, original: $0.original) },
       files: files.map(\.staged), head: history.head, edit: nil,
-      warnings: rendered.flatMap(\.warnings), renderer: rendered.first?.renderer ?? "")
+      warnings: rendered.flatMap(\.warnings), renderer: rendered.first?.renderer ?? "",
+      times: context.stages.times)
     return .publish(prepared(publication, files))
   }
 

@@ -27,13 +27,14 @@ struct InPlace {
   }
 
   /// What later jobs have made of the file is theirs: only a head that the file does not show, or
-  /// other settings of the series that wrote it, make it due.
+  /// other settings or another engine than those of the series that wrote it, make it due.
   var isDue: Bool {
     if editing.adjustment != nil { return true }
     guard case .adjustment(let head) = editing.shows else { return false }
     guard let live = source.inPlace, live.adjustment == head else { return true }
-    if source.isDiverged || plan.job.again { return true }
-    return live.series == plan.job.series && live.key != key
+    if source.isDiverged || plan.job.renewal == .everything { return true }
+    return live.series == plan.job.series
+      && (live.key != key || plan.job.renewal.covers(live))
   }
 
   /// Metadata that one series takes away stays away when another edits again.

@@ -10,6 +10,7 @@ final class Lane: Sendable {
   /// How long a renderer that was asked to stop may take before it is killed.
   private static let grace = DispatchTimeInterval.milliseconds(200)
 
+  private let number: Int
   private let queue: DispatchQueue
   private let current: Current
   private let killSwitch: KillSwitch
@@ -20,6 +21,7 @@ final class Lane: Sendable {
     number: Int, renderer program: BytePath, items: WorkQueue<ClaimedItem>, measures: Measures,
     work: @escaping @Sendable (ClaimedItem, RendererProcess) -> Void
   ) {
+    self.number = number
     queue = DispatchQueue(label: "lane \(number)")
     let current = Current()
     self.current = current
@@ -31,7 +33,7 @@ final class Lane: Sendable {
         RendererProcess(
           program: program, killSwitch: killSwitch, onRestart: { measures.noteRestart() })
       ) { item, renderer in
-        current.item.withLock { $0 = item.id }
+        current.item.withLock { $0 = (item.id, Clock.now()) }
         work(item, renderer)
         current.item.withLock { $0 = nil }
       }
@@ -47,6 +49,12 @@ final class Lane: Sendable {
     while let item = items.take().first { work(item, renderer) }
   }
 
+  /// What it does now.
+  var state: LaneState {
+    let current = current.item.withLock(\.self)
+    return LaneState(lane: number, item: current?.id, since: current?.since)
+  }
+
   /// Ends the item under way at once, and any that begins.
   func kill() { killSwitch.killForGood() }
 
@@ -55,12 +63,12 @@ final class Lane: Sendable {
   func cancel(_ item: Int64) {
     // Under the lock, so that the next item is never hit.
     let isOurs = current.item.withLock { current in
-      if current == item { killSwitch.ask() }
-      return current == item
+      if current?.id == item { killSwitch.ask() }
+      return current?.id == item
     }
     guard isOurs else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + Lane.grace) { [current, killSwitch] in
-      current.item.withLock { if $0 == item { killSwitch.kill() } }
+      current.item.withLock { if $0?.id == item { killSwitch.kill() } }
     }
   }
 
@@ -70,5 +78,5 @@ final class Lane: Sendable {
 
 /// The item that a lane works on.
 private final class Current: Sendable {
-  let item = Mutex<Int64?>(nil)
+  let item = Mutex<(id: Int64, since: Int64)?>(nil)
 }

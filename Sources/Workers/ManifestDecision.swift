@@ -73,7 +73,7 @@ struct ManifestDecision {
         : Recipe.Section(
           name: series == nil ? nil : plan.job.name, series: series,
           operations: edit ?? own?.operations ?? [], metadata: metadata),
-      onto: manifest.onto, again: plan.job.again)
+      onto: manifest.onto, again: plan.job.renewal == .everything)
   }
 
   private static func outputs(

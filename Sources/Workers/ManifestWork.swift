@@ -37,19 +37,24 @@ struct ManifestWork {
           inPlace, try renderer.inspect(source.file), at: context.path, plan,
           ordinal: manifest.pathOutputCount))
     }
-    let rendered = try renderer.render(due.map(\.order)) { digest in
-      try decision.head.pinned(digest)?.file ?? source.base(digest, library)
+    let rendered = try context.stages.measure(.render) {
+      try renderer.render(due.map(\.order)) { digest in
+        try decision.head.pinned(digest)?.file ?? source.base(digest, library)
+      }
     }
     let engine = try rendered.first?.renderer ?? renderer.inspect(source.file).renderer
     try source.checkUnchanged()
     FaultPoint.rendered.reached()
-    let files = try write(due, rendered, decision.naming)
+    let files = try context.stages.measure(.write) {
+      try write(due, rendered, decision.naming)
+    }
     let publication = Publication(
       item: item.id, lease: item.lease, job: item.job, asset: item.asset.id,
       source: SourceRecord(file: source.found, original: source.original),
       files: files.map(\.staged), head: editing.adjustment.map { .edit($0) },
       edit: editing.outcome?.rawValue,
-      warnings: unique(decision.warnings + rendered.flatMap(\.warnings)), renderer: engine)
+      warnings: unique(decision.warnings + rendered.flatMap(\.warnings)), renderer: engine,
+      times: context.stages.times)
     return .publish(
       PreparedItem(
         item: item, publication: publication, files: files,
@@ -147,7 +152,7 @@ private struct Due {
       size: file.size, expected: place.expected, keepsExpected: place.keepsExpected,
       rendering: Rendering(
         planned: planned, key: key, settings: order.settings, width: file.width,
-        height: file.height, decodeScale: file.decodeScale, shows: shows),
+        height: file.height, decodeScale: file.decodeScale, shows: shows, engine: file.renderer),
       lineage: .new(series: series))
   }
 }

@@ -41,7 +41,9 @@ struct Ownership {
     if let rendition = live[path] {
       let expected = try Ownership.expected(of: rendition, library, force: plan.job.force)
       let isUnchanged = expected.map { !$0.isForeign } ?? false
-      if isUnchanged && rendition.key == key && !plan.job.again { return .unchanged }
+      if isUnchanged && rendition.key == key && !plan.job.renewal.covers(rendition) {
+        return .unchanged
+      }
       return .write(
         Place(
           path: rendition.path, expected: expected?.digest,

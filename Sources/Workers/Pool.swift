@@ -159,7 +159,7 @@ public final class Pool: Sendable {
       if let verdict = pause.verdict { throw verdict }
       try cancel(try queue.cancelledInWork(worker: lock.id), lanes)
       if DispatchTime.now() >= nextRescue {
-        lock.beat()
+        lock.beat(lanes.map(\.state))
         let hadLeftovers = !leftovers.isEmpty
         try unlessEnvironment { try rescuer.rescueAll() }
         if hadLeftovers && leftovers.isEmpty { pause.end() }
@@ -253,7 +253,6 @@ public final class Pool: Sendable {
     } else {
       result = outcome(of: item, renderer, stopwatch)
     }
-    measures.note(.work, nanoseconds: stopwatch.nanoseconds)
     finished.add([result])
     state.withLock { state in
       let took = Double(max(stopwatch.milliseconds, 1))
@@ -271,6 +270,7 @@ public final class Pool: Sendable {
       let context = WorkContext(
         item: item, plan: plan, library: library, renderer: renderer, budget: budget,
         stopwatch: stopwatch)
+      defer { measures.note(context.stages.times) }
       switch try context.run(progress: { _ in }) {
       case .publish(let prepared):
         pause.end()

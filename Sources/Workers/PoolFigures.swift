@@ -5,8 +5,8 @@ import Synchronization
 public struct PoolFigures: Sendable, Equatable {
   /// A part of an item's way through the pool.
   public enum Stage: String, Sendable, CaseIterable {
-    /// In a lane: looking, rendering, writing beside the places.
-    case work
+    /// In a lane, as `StageTimes`.
+    case look, render, write
     /// Made durable and put out, together with others.
     case publish
   }
@@ -36,10 +36,18 @@ final class Measures: Sendable {
 
   var figures: PoolFigures { state.withLock(\.self) }
 
-  func note(_ stage: PoolFigures.Stage, items: Int = 1, nanoseconds: UInt64) {
+  /// An item's time in its lane.
+  func note(_ times: StageTimes) {
+    note(.look, seconds: Double(times.look) / 1e6)
+    note(.render, seconds: Double(times.render) / 1e6)
+    note(.write, seconds: Double(times.write) / 1e6)
+  }
+
+  /// - Parameter seconds: of each item.
+  private func note(_ stage: PoolFigures.Stage, items: Int = 1, seconds: Double) {
     state.withLock { figures in
       figures.times[stage, default: PoolFigures.Times()].count += items
-      figures.times[stage]?.seconds += Double(nanoseconds) / 1e9 * Double(items)
+      figures.times[stage]?.seconds += seconds * Double(items)
     }
   }
 
@@ -48,7 +56,7 @@ final class Measures: Sendable {
       guard case .prepared(let item) = finished else { return 0 }
       return item.publication.files.reduce(0) { $0 + $1.size }
     }
-    note(.publish, items: group.count, nanoseconds: nanoseconds)
+    note(.publish, items: group.count, seconds: Double(nanoseconds) / 1e9)
     state.withLock { $0.bytesWritten += bytes.reduce(0, +) }
   }
 

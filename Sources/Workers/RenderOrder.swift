@@ -38,7 +38,8 @@ extension Rendering {
     Rendering(
       planned: planned, key: self.shows == shows ? self.key : key ?? self.key, settings: settings,
       width: file?.width ?? width, height: file?.height ?? height,
-      decodeScale: file?.decodeScale ?? decodeScale, shows: shows)
+      decodeScale: file?.decodeScale ?? decodeScale, shows: shows,
+      engine: file?.renderer ?? engine)
   }
 }
 

@@ -54,7 +54,7 @@ final class RendererProcess {
         case .inspected(let header):
           engine = header.renderer
           return reply
-        case .rendered, .compared, .drawn: return reply
+        case .rendered, .compared, .drawn, .introduced: return reply
         }
       }
     } catch let failure as Failure {

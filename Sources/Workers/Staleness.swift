@@ -35,8 +35,13 @@ public struct StalenessCheck {
   private let plan: JobPlan
   private let library: Library
 
-  /// - Parameter renderer: the program that draws texts.
-  public init(_ job: Job, _ library: Library, renderer: BytePath) throws {
+  /// - Parameters:
+  ///   - renewal: what counts as out of date whatever it is.
+  ///   - renderer: the program that draws texts.
+  public init(_ job: Job, _ renewal: Renewal, _ library: Library, renderer: BytePath) throws {
+    var job = job
+    // As if it came again, not as it was given the last time.
+    (job.renewal, job.force) = (renewal, false)
     plan = try JobPlan(job, library, try library.settings(), renderer: renderer)
     self.library = library
   }
@@ -79,10 +84,14 @@ public struct StalenessCheck {
       return .sourceChanged
     }
     if decision.editing.adjustment != nil { return .editChanged }
-    guard let output = decision.outputs.first else { return .inPlace }
+    guard let output = decision.outputs.first else {
+      let shown = decision.source.inPlace?.key
+      return shown == decision.inPlace?.key ? .engineChanged : .inPlace
+    }
     guard output.place.expected != nil,
       let made = own.first(where: { $0.path == output.place.path })
     else { return .outputMissing }
+    if made.key == output.key { return .engineChanged }
     let shown: Rendering.Shown = made.adjustment.map { .adjustment($0) } ?? .original
     return shown == decision.editing.shows ? .settingsChanged : .editChanged
   }

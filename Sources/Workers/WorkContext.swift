@@ -26,6 +26,7 @@ struct WorkContext {
   let renderer: RendererProcess
   let budget: MemoryBudget
   let stopwatch: Stopwatch
+  let stages = StageWatch()
 
   /// The asset's path relative to the job's root, as messages have it.
   var name: BytePath { plan.relativePath(of: item.asset) }

@@ -78,6 +78,8 @@ func answer(
     case .draw(let text):
       try renderer.draw(text: text, into: source)
       return .drawn
+    case .introduceYourself:
+      return .introduced(Renderer.version)
     }
   } catch {
     return .failed(error)

@@ -185,10 +185,25 @@ import Testing
     #expect(lines.contains("minilab_items{state=\"succeeded\"} 3"))
     #expect(lines.contains("minilab_items{state=\"failed\"} 1"))
     #expect(lines.contains("minilab_queue_depth 0"))
-    #expect(lines.contains("minilab_stage_seconds_count{stage=\"work\"} 4"))
+    #expect(lines.contains("minilab_stage_seconds_count{stage=\"render\"} 4"))
     #expect(lines.contains("minilab_renderer_restarts_total 0"))
     let size = try Tree(place.out).files.values.reduce(0) { $0 + $1.size }
     #expect(lines.contains("minilab_written_bytes_total \(size)"))
     #expect(try Tree(place.folder).temporaries.isEmpty)
+  }
+
+  @Test func `the status tells what every lane works on`() throws {
+    try place.addPhotos(["a.jpg"])
+    let worker = try worker(
+      "--lanes", "2", environment: ["MINILAB_FAULT": "rendered=run sleep 20"])
+    func lanes() throws -> [String?] {
+      try JSONValue.lines(place.minilab("status", "--json").output)
+        .flatMap { $0["lanes"]?.list ?? [] }.map { $0["asset"]?.text }
+    }
+    #expect(try eventually { try lanes() == [nil, nil] })
+    try submit()
+    #expect(try eventually { try lanes().compactMap(\.self) == ["a.jpg"] })
+    #expect(try place.minilab("status").text.contains("1 of 2 lanes busy"))
+    worker.killAll()
   }
 }

@@ -86,7 +86,7 @@ import Testing
     try sample.end(item, .retried(.sample, dueAt: 1, .error))
     item = try #require(try sample.claim().first)
     #expect((item.errors, item.crashes) == (1, 0))
-    let due = Clock.now() + 3_600_000_000
+    let due = Clock.now() + 60_000_000
     try sample.end(item, .retried(.sample, dueAt: due, .crash))
     #expect(try sample.claim().isEmpty)
     #expect(try sample.queue.nextDue() == due)
@@ -94,6 +94,18 @@ import Testing
     #expect(waiting.state == .queued)
     #expect(waiting.failure == .sample)
     #expect(waiting.attempts == 2)
+  }
+
+  @Test("What is due later than any pause is due now: the clock was set back meanwhile")
+  func clockSetBack() throws {
+    try sample.submit(["a.jpg", "b.jpg"])
+    let items = try sample.claim()
+    let due = Clock.now() + 30_000_000
+    try sample.end(items[0], .retried(.sample, dueAt: due, .error))
+    #expect(try sample.queue.nextDue() == due)
+    try sample.end(items[1], .retried(.sample, dueAt: due + 3_600_000_000, .error))
+    #expect(try #require(try sample.queue.nextDue()) <= Clock.now())
+    #expect(try sample.claim().map(\.id) == [items[1].id])
   }
 
   @Test(

@@ -59,7 +59,7 @@ import Testing
     let again = Submission(
       source: sample.source(), manifest: try sample.source().parse(), root: outer,
       folder: sample.photos, target: sample.photos,
-      files: [SelectedFile(path: "a.jpg", entry: nil, row: [:])], again: false, force: false,
+      files: [SelectedFile(path: "a.jpg", entry: nil, row: [:])], renewal: .nothing, force: false,
       isSeries: false)
     _ = try again.submit(sample.library, submitter: sample.worker)
     #expect(try sample.integer("SELECT count(*) FROM assets") == 2)
@@ -78,6 +78,22 @@ import Testing
     let again = try roots.add(sample.photos)
     #expect(again.id == sample.root.id)
     try roots.check(again)
+  }
+
+  @Test("A device that got another number at the next boot is told by its file system's")
+  func otherBoot() throws {
+    func change(_ assignment: String) throws {
+      try sample.library.database.write { try $0.run("UPDATE roots SET \(assignment)", [:]) }
+    }
+    try change("device = device + 1")
+    let root = try roots.root(sample.root.id)
+    #expect(throws: Never.self) { try roots.check(root) }
+    // Looked at once more, so that what was written along is there.
+    try change("access = 'rw'")
+    #expect(try roots.root(sample.root.id).device == sample.root.device)
+    try change("device = device + 1, file_system = file_system + 1")
+    let other = try roots.root(sample.root.id)
+    #expect(code { try roots.check(other) } == .rootMissing)
   }
 
   @Test("Adding again keeps the access, setting changes it")

@@ -90,7 +90,7 @@ final class SampleLibrary: Sendable {
     return Submission(
       source: source, manifest: try source.parse(), root: root, folder: folder ?? photos,
       target: photos, files: files.map { SelectedFile(path: $0, entry: nil, row: [:]) },
-      again: false, force: false, isSeries: isSeries)
+      renewal: .nothing, force: false, isSeries: isSeries)
   }
 
   @discardableResult
@@ -156,7 +156,7 @@ final class SampleLibrary: Sendable {
       rendering: Rendering(
         planned: photos.appending(path), key: Digest.of("key of \(content)"),
         settings: OutputSettings(format: .png), width: 4, height: 3, decodeScale: 1,
-        shows: .original),
+        shows: .original, engine: nil),
       lineage: .new(series: nil))
   }
 

@@ -68,7 +68,8 @@ final class Bench {
     let root = try Roots(library).add(photos)
     let job = try Submission(
       source: source, manifest: try source.parse(), root: root, folder: photos, target: out,
-      files: names.map { SelectedFile(path: BytePath($0), entry: nil, row: [:]) }, again: false,
+      files: names.map { SelectedFile(path: BytePath($0), entry: nil, row: [:]) },
+      renewal: .nothing,
       force: false,
       isSeries: true
     ).submit(library, submitter: lock.id)
@@ -112,7 +113,7 @@ final class Bench {
       size: Int64(text.utf8.count), expected: expected.map { Digest.of($0) }, keepsExpected: false,
       rendering: Rendering(
         planned: path, key: Digest.of("key"), settings: OutputSettings(format: .png), width: 1,
-        height: 1, decodeScale: 1, shows: .original),
+        height: 1, decodeScale: 1, shows: .original, engine: nil),
       lineage: .new(series: nil))
   }
 }

@@ -46,6 +46,8 @@ void cl_copy_attributes(int from, int to);
 
 /// The file system's magic number.
 int64_t cl_filesystem_type(int fd);
+/// The file system's own number; 0 for none.
+int64_t cl_filesystem_number(const char *path);
 
 /// A descriptor that becomes readable when the file's times change.
 int cl_watch(const char *path);

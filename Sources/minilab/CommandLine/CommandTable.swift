@@ -149,10 +149,21 @@ extension CommandTable {
         CommandOption("dry-run", .flag, "say what is out of date and why, and do nothing"),
         CommandOption("run", .flag, "work it off here and wait"),
         CommandOption("failed", .flag, "also what failed"),
+        CommandOption(
+          "renderer", .flag,
+          "also outputs that another version of libvips or of minilab's "
+            + "rendering made"),
+        CommandOption(
+          "in-place", .flag, "with --renderer: photos edited in place too", needs: "renderer"),
+        CommandOption(
+          "changed-since", .text("WHEN"),
+          "only photos whose file changed since: a date, or how long ago, such as 36h"),
       ],
       examples: [
         Example("minilab reprocess --all --dry-run", "what is out of date, and why"),
         Example("minilab reprocess --all --run --yes", "a nightly line for cron"),
+        Example(
+          "minilab reprocess --all --renderer --dry-run", "what an upgrade of libvips would redo"),
       ],
       exits: whileWorking),
     Command(

@@ -23,7 +23,7 @@ enum ApplyCommand {
       requests.append(
         JobRequest(
           source: source, manifest: try source.parse(), folder: root, target: context.folder,
-          files: files, isSeries: false, again: true))
+          files: files, isSeries: false, renewal: .everything))
     }
     if invocation.isGiven("print") { return .done }
     return try RunCommand.work(requests, lanes: nil, invocation, context)

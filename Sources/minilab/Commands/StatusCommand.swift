@@ -40,16 +40,7 @@ enum StatusCommand {
     if jobs.isEmpty { context.output.line("no jobs yet: `minilab run MANIFEST` does one") }
     var count = jobs.count
     for worker in try WorkerRegistry.unended(library) {
-      let health = WorkerHealth(worker, library)
-      context.output.line(
-        "\(worker.kind) on \(worker.host), process \(worker.pid): \(health.text)")
-      var object: JSONObject = [
-        "id": .integer(Int(worker.id)), "kind": .string(worker.kind),
-        "host": .string(worker.host), "pid": .integer(Int(worker.pid)),
-        "alive": .bool(health.isAlive),
-      ]
-      if let seconds = health.silence { object.add("silent", .seconds(seconds)) }
-      context.output.json("worker", object)
+      try WorkerReport(worker, library).tell(context.output)
       count += 1
     }
     if jobs.contains(where: { !$0.state.isEnded && $0.state != .paused }) {

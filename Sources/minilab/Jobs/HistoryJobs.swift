@@ -65,6 +65,6 @@ struct HistoryJobs {
       source: source, manifest: try source.parse(), root: root, folder: root.path,
       target: root.path,
       files: assets.map { SelectedFile(path: $0.asset.path, entry: nil, row: [:]) },
-      again: false, force: invocation.isGiven("force"), isSeries: false, kind: kind)
+      renewal: .nothing, force: invocation.isGiven("force"), isSeries: false, kind: kind)
   }
 }

@@ -14,7 +14,7 @@ struct JobRequest {
   var files: [BytePath]?
   /// What was selected already; nil: nothing was.
   var selected: [SelectedFile]?
-  var again: Bool
+  var renewal: Renewal
   /// Also over what another program changed.
   var force = false
   var isSeries = true
@@ -39,7 +39,7 @@ struct JobRequest {
     folder = try JobRequest.existing(root)
     target = manifest.to.map { Folder.real($0.resolved(from: place.parent)) } ?? folder
     self.manifest = manifest
-    again = invocation.isGiven("again")
+    renewal = invocation.isGiven("again") ? .everything : .nothing
     force = invocation.isGiven("force")
     files = try invocation.path("files-from").map { list in
       PathList.parse(
@@ -56,7 +56,8 @@ struct JobRequest {
 
   init(
     source: JobSource, manifest: JobManifest, folder: BytePath, target: BytePath,
-    files: [BytePath]? = nil, selected: [SelectedFile]? = nil, isSeries: Bool, again: Bool
+    files: [BytePath]? = nil, selected: [SelectedFile]? = nil, isSeries: Bool,
+    renewal: Renewal
   ) {
     self.source = source
     self.manifest = manifest
@@ -65,7 +66,7 @@ struct JobRequest {
     self.files = files
     self.selected = selected
     self.isSeries = isSeries
-    self.again = again
+    self.renewal = renewal
   }
 
   private static func existing(_ root: BytePath) throws(Failure) -> BytePath {
@@ -112,7 +113,7 @@ struct JobRequest {
     let root = try agreedRoot(library, invocation, context)
     let submission = Submission(
       source: source, manifest: manifest, root: root, folder: folder, target: target,
-      files: files, again: again, force: force, isSeries: isSeries)
+      files: files, renewal: renewal, force: force, isSeries: isSeries)
     if force {
       try context.confirm(
         "Replace also what other programs changed? Their files are kept in the store.", invocation)

@@ -81,7 +81,7 @@ final class HistoryWorld: Sendable {
       variables: [:])
     return try Submission(
       source: source, manifest: try source.parse(), root: root, folder: photos, target: out,
-      files: [SelectedFile(path: name, entry: nil, row: [:])], again: false, force: force,
+      files: [SelectedFile(path: name, entry: nil, row: [:])], renewal: .nothing, force: force,
       isSeries: kind == .manifest, kind: kind
     ).submit(library, submitter: lock.id)
   }

@@ -11,7 +11,7 @@ import Workers
     var times = PoolFigures.Times()
     times.count = 3
     times.seconds = 1.25
-    pool.times[.work] = times
+    pool.times[.render] = times
     pool.bytesWritten = 20311
     pool.retries = 2
     pool.rendererRestarts = 1
@@ -23,8 +23,8 @@ import Workers
     for line in [
       "minilab_items{state=\"queued\"} 5", "minilab_items{state=\"succeeded\"} 7",
       "minilab_items{state=\"quarantined\"} 0", "minilab_queue_depth 11",
-      "minilab_queue_age_seconds 2.5", "minilab_stage_seconds_sum{stage=\"work\"} 1.25",
-      "minilab_stage_seconds_count{stage=\"work\"} 3",
+      "minilab_queue_age_seconds 2.5", "minilab_stage_seconds_sum{stage=\"render\"} 1.25",
+      "minilab_stage_seconds_count{stage=\"render\"} 3",
       "minilab_stage_seconds_count{stage=\"publish\"} 0", "minilab_written_bytes_total 20311",
       "minilab_retries_total 2", "minilab_renderer_restarts_total 1",
     ] {
