@@ -27,6 +27,11 @@ struct ItemFailure: Error {
         Failure(
           .accessDenied, "\(path) is a symbolic link or lies behind one",
           hint: "links are never followed: name the file itself", stage: .open)
+      case ENOSYS:
+        Failure(
+          .accessDenied, "\(path) cannot be opened safely: openat2 is not to be had here",
+          hint: "minilab needs Linux 5.6, and a service without RestrictSUIDSGID=yes",
+          stage: .open)
       default:
         Failure(
           .decodeFailed, "\(path) cannot be read: \(error.reason)", hint: "check its disk",
