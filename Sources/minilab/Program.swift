@@ -8,6 +8,8 @@ enum Program {
   static func main() -> Int32 {
     // A reader that leaves (`| head`) must not kill a job; writing then fails with EPIPE.
     signal(SIGPIPE, SIG_IGN)
+    // Dispatch tells the journal of every thread whose priority it may not raise, as in a service.
+    setenv("LIBDISPATCH_LOG", "NO", 0)
     let arguments = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { argument in
         BytePath(bytes: UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
