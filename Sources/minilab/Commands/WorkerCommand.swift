@@ -19,7 +19,8 @@ enum WorkerCommand {
       drainTimeout: invocation.integer("drain-timeout") ?? standardDrainTimeout,
       tidies: !drain, context.output)
     let lock = try WorkerLock(library, kind: .worker)
-    context.output.note("working on \(library.folder)")
+    // Cron mails whatever is said.
+    if !drain { context.output.note("working on \(library.folder)") }
     let session = JobSession(
       library, lock: lock, jobs: nil, lanes: invocation.integer("lanes"), context)
     let signal = try session.run(endsWhenDone: drain, service: service)
