@@ -31,6 +31,23 @@ public final class Descriptor: Sendable {
     try SystemError.check("pread") { pread(raw, buffer.baseAddress, buffer.count, Int(offset)) }
   }
 
+  /// Bytes from a place on without moving the shared file offset; fewer where the file ends before.
+  public func read(_ count: Int, at offset: Int64) throws(SystemError) -> [UInt8] {
+    let left = try status().size - offset
+    var bytes = [UInt8](repeating: 0, count: max(0, min(count, Int(left))))
+    var length = 0
+    while length < bytes.count {
+      let read = try SystemError.check("pread") {
+        bytes.withUnsafeMutableBytes {
+          pread(raw, $0.baseAddress! + length, $0.count - length, Int(offset) + length)
+        }
+      }
+      if read == 0 { break }
+      length += read
+    }
+    return Array(bytes[..<length])
+  }
+
   /// All bytes of a file from its start.
   public func readAll() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -72,12 +89,22 @@ public final class Descriptor: Sendable {
     }
   }
 
+  /// Writes without moving the shared file offset.
+  public func write(_ bytes: [UInt8], at offset: Int64) throws(SystemError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+      var written = 0
+      while written < buffer.count {
+        written += try SystemError.check("pwrite") {
+          pwrite(raw, buffer.baseAddress! + written, buffer.count - written, Int(offset) + written)
+        }
+      }
+    }
+  }
+
   /// Puts bytes in place of all that a file holds; who reads meanwhile finds a mixture only behind
   /// them.
   public func replaceContent(with bytes: [UInt8]) throws(SystemError) {
-    try SystemError.check("pwrite") {
-      bytes.withUnsafeBytes { pwrite(raw, $0.baseAddress, $0.count, 0) }
-    }
+    try write(bytes, at: 0)
     try SystemError.check("ftruncate") { ftruncate(raw, off_t(bytes.count)) }
   }
 

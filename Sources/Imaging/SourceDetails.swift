@@ -18,7 +18,7 @@ struct SourceDetails {
   private static let length = 256 << 10
 
   init(_ file: Descriptor, _ format: String, _ header: Picture) throws {
-    let start = try file.readAll(atMost: Self.length)
+    let start = try file.read(Self.length, at: 0)
     let isAV1 = header.text("heif-compression") == "av1"
     imageFormat = format == "heif" ? (isAV1 ? .avif : .heic) : ImageFormat(rawValue: format)
     subsampling = Self.subsampling(start, header)
@@ -76,22 +76,5 @@ struct SourceDetails {
     if format == "png", let bits = start.number(1, at: 24) { return bits }
     if let bits = header.integer("palette-bit-depth") { return bits }
     return header.is16Bit ? 16 : 8
-  }
-}
-
-extension Descriptor {
-  /// The file's first bytes.
-  fileprivate func readAll(atMost count: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: min(count, Int(try status().size)))
-    var length = 0
-    while length < bytes.count {
-      let read = try bytes.withUnsafeMutableBytes {
-        try self.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: $0[length...]), at: Int64(length))
-      }
-      if read == 0 { break }
-      length += read
-    }
-    return Array(bytes[..<length])
   }
 }
