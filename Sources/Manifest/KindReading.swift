@@ -96,7 +96,11 @@ extension Reading {
 
   private func wrong(_ node: Node, _ kind: Kind, _ name: String) {
     var hint: String?
-    if let scalar = node.scalar, !scalar.text.isEmpty {
+    if let scalar = node.scalar, case .list(let element, _) = kind,
+      element.value(of: scalar) != nil
+    {
+      hint = "write it as a list: [\(displayed(scalar.text))]"
+    } else if let scalar = node.scalar, !scalar.text.isEmpty {
       let plain = Node.Scalar(text: scalar.text, style: .plain)
       hint =
         scalar.style == .quoted && kind.value(of: plain) != nil

@@ -129,7 +129,7 @@ import Testing
     Bad(
       head + "exclude: x",
       [
-        "m:3:10: 'exclude' must be a list, each a glob, not 'x'"
+        "m:3:10: 'exclude' must be a list, each a glob, not 'x' (write it as a list: [x])"
       ]),
     Bad(
       head + "exclude: [\"{\"]",
