@@ -40,13 +40,28 @@ public struct MetadataPolicy: Sendable, Hashable {
 
   public init(_ base: Base, remove: Set<Part> = [], set: [Text: String] = [:]) {
     self.base = base
-    self.set = set
+    self.set = set.compactMapValues(Self.writable)
+    // Which blocks a text is written to depends on what of them was told to go.
+    let blocks = remove.intersection([.xmp, .iptc, .exif])
     switch base {
-    case .strip: self.remove = []
-    case .private: self.remove = remove.intersection([.xmp, .exif])
+    case .strip: self.remove = self.set.isEmpty ? [] : blocks
+    case .private: self.remove = blocks
     case .keep:
       self.remove = remove.contains(where: \.isInMakerNotes) ? remove.union([.makerNotes]) : remove
     }
+  }
+
+  /// A text as all blocks can hold it: without control characters and spaces around; nil if nothing
+  /// is left.
+  private static func writable(_ text: String) -> String? {
+    let allowed = text.unicodeScalars.filter {
+      $0.value >= 0x20 && $0.value != 0x7f && $0.value & 0xfffe != 0xfffe || $0 == "\n"
+        || $0 == "\t"
+    }
+    var rest = String(String.UnicodeScalarView(allowed))[...]
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return rest.isEmpty ? nil : String(rest)
   }
 
   /// Does a text of the photo's own survive?

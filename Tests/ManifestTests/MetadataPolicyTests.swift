@@ -27,8 +27,12 @@ import Testing
   @Test("Policies that ask for the same are equal")
   func equal() {
     #expect(MetadataPolicy(.strip, remove: [.gps, .exif]) == .strip)
-    #expect(MetadataPolicy(.private, remove: [.gps, .people, .thumbnails, .iptc]) == .private)
+    #expect(MetadataPolicy(.private, remove: [.gps, .people, .thumbnails, .owner]) == .private)
     #expect(MetadataPolicy(.private, remove: [.xmp]) != .private)
+    #expect(MetadataPolicy(.private, set: [.creator: " \0 "]) == .private)
+    #expect(
+      MetadataPolicy(.keep, set: [.creator: " A\u{7}\r\nB "])
+        == MetadataPolicy(.keep, set: [.creator: "A\nB"]))
     #expect(
       MetadataPolicy(.keep, remove: [.serials])
         == MetadataPolicy(.keep, remove: [.serials, .makerNotes]))
