@@ -8,7 +8,26 @@ enum ExifTags {
   static let description = Tag(.primary, 0x10e)
   static let artist = Tag(.primary, 0x13b)
   static let copyright = Tag(.primary, 0x8298)
+  static let author = Tag(.primary, 0x9c9d)
   static let dateTaken = Tag(.exif, 0x9003)
+  static let makerNote = Tag(.exif, 0x927c)
+  static let colorSpace = Tag(.exif, 0xa001)
+  static let width = Tag(.exif, 0xa002)
+  static let height = Tag(.exif, 0xa003)
+
+  /// Where a text is written.
+  static func tag(of text: MetadataPolicy.Text) -> Tag {
+    switch text {
+    case .copyright: copyright
+    case .creator: artist
+    case .description: description
+    }
+  }
+
+  /// Which text a tag says.
+  static func text(of tag: Tag) -> MetadataPolicy.Text? {
+    MetadataPolicy.Text.allCases.first { self.tag(of: $0) == tag }
+  }
 
   private enum Meaning {
     /// How the numbers in the file become a picture.
@@ -88,6 +107,8 @@ enum ExifTags {
     rows(.primary, .part([.serials]), [0xc62f: "CameraSerialNumber"]),
     rows(.primary, .part([.owner]), [0x13b: "Artist", 0x9c9d: "XPAuthor"]),
     rows(.exif, .part([.owner]), [0xa430: "CameraOwnerName"]),
+    // Of no part, and not harmless.
+    rows(.primary, .part([]), [0x10e: "ImageDescription"]),
     // Whole blocks, where nobody looks for them.
     rows(
       .primary, .part([.xmp, .gps, .places, .people, .owner, .serials]), [0x2bc: "XMLPacket"]),
@@ -102,6 +123,12 @@ enum ExifTags {
   static let picture = tags { if case .picture = $0 { true } else { false } }
   static let dates = tags { if case .date = $0 { true } else { false } }
   static let harmless = tags { if case .harmless = $0 { true } else { false } }
+
+  /// What a block must have, whatever else it says.
+  static let formal: Set<Tag> = [
+    Tag(.primary, 0x11a), Tag(.primary, 0x11b), Tag(.primary, 0x128), Tag(.primary, 0x213),
+    Tag(.exif, 0x9000), Tag(.exif, 0x9101), Tag(.exif, 0xa000), colorSpace, width, height,
+  ]
 
   /// Of no use to anybody who looks for a person or a place.
   static let known = picture.union(dates).union(harmless)

@@ -1,16 +1,22 @@
 import Manifest
 
-/// What of a photo's metadata may stay under a policy. All bases but `keep` name what stays and not
-/// what goes: a field that nobody thought of stays private.
+/// What of a photo's metadata may stay in a file under a policy. All bases but `keep` name what stays
+/// and not what goes: a field that nobody thought of stays private.
 struct MetadataRules {
   let policy: MetadataPolicy
   /// The compressed picture stays as it is, and with it what says how to show it: orientation, gain
   /// map, panorama.
   let keepsPicture: Bool
+  /// The blocks that say the policy's texts: all that the format has and that need not go; where all
+  /// must go, all.
+  let textBlocks: Set<MetadataBlocks.Kind>
 
-  init(_ policy: MetadataPolicy, keepsPicture: Bool = false) {
+  init(_ policy: MetadataPolicy, _ format: ImageFormat, keepsPicture: Bool = false) {
     self.policy = policy
     self.keepsPicture = keepsPicture
+    let gone = MetadataBlocks.Kind.allCases.filter { policy.remove.contains($0.part) }
+    let left = format.blocks.subtracting(gone)
+    textBlocks = policy.set.isEmpty ? [] : left.isEmpty ? format.blocks : left
   }
 
   /// Only what is known to be harmless stays.
@@ -23,6 +29,10 @@ struct MetadataRules {
     !policy.remove.isDisjoint(with: parts)
   }
 
+  private func isSet(_ text: MetadataPolicy.Text?) -> Bool {
+    text.map { policy.set[$0] != nil } ?? false
+  }
+
   // MARK: EXIF
 
   func keeps(_ tag: ExifBlock.Tag) -> Bool {
@@ -30,12 +40,16 @@ struct MetadataRules {
       return keepsPicture
         || policy.base == .keep && !removes([.exif]) && tag != ExifTags.orientation
     }
+    // What it says is written anew.
+    if isSet(ExifTags.text(of: tag)) { return textBlocks.contains(.exif) }
     if ExifTags.dates.contains(tag) { return policy.base != .strip }
-    if removes([.exif]) { return false }
+    if removes([.exif]) || tag == ExifTags.author && isSet(.creator) { return false }
     switch policy.base {
     case .strip: return false
     case .private: return ExifTags.harmless.contains(tag)
-    case .keep: return !removes(ExifTags.parts(of: tag))
+    // The small picture inside is of before the edit.
+    case .keep:
+      return !removes(ExifTags.parts(of: tag)) && (keepsPicture || tag.directory != .thumbnail)
     }
   }
 
@@ -44,44 +58,59 @@ struct MetadataRules {
   func keeps(_ node: XMPPacket.Node) -> Bool {
     let name = node.name
     if keepsPicture && XMPNames.isOfPicture(name) { return true }
+    // Neither a gain map nor a film behind the picture is carried over.
+    if !keepsPicture && XMPNames.isOfFurtherPicture(name) { return false }
+    if let text = XMPNames.text(of: name), policy.set[text] != nil { return says(node, text) }
     switch policy.base {
     case .strip: return !node.isProperty
     case .private:
       return !node.isProperty || !removes([.xmp]) && XMPNames.harmless.contains(name)
     case .keep:
       if removes([.xmp]) { return !node.isProperty }
-      if let text = XMPNames.text(of: name), policy.set[text] != nil { return false }
       return !removes(XMPNames.parts(of: name))
     }
   }
 
+  /// Is it the policy's text as it is to be written, and nothing else?
+  func says(_ node: XMPPacket.Node, _ text: MetadataPolicy.Text) -> Bool {
+    textBlocks.contains(.xmp) && node.isProperty && node.isPlain
+      && node.name == XMPNames.name(of: text) && node.text == policy.set[text]
+  }
+
   // MARK: IPTC
 
-  /// The names of IPTC's application record, by their numbers.
+  /// A dataset of IPTC's application record by its number, others by their record's; those that say
+  /// a text of the policy are written anew.
   func keeps(iptc record: Int, _ dataset: Int) -> Bool {
-    guard policy.base == .keep, !removes([.iptc]) else { return false }
-    guard record == 2 else { return true }
+    guard policy.base != .strip, !removes([.iptc]) else { return false }
+    // In what encoding texts are.
+    if record == 1 && dataset == 90 { return true }
+    guard record == 2 else { return policy.base == .keep }
+    if MetadataPolicy.Text.allCases.contains(where: {
+      PhotoshopResources.dataset(of: $0) == dataset && isSet($0)
+    }) {
+      return false
+    }
     switch dataset {
+    // The record's version, dates and times of the photo and its scan, copyright.
+    case 0, 55, 60, 62, 63, 116: return true
+    case _ where policy.base == .private: return false
     // Content location, city, sublocation, state, country.
     case 26, 27, 90, 92, 95, 100, 101: return !removes([.places])
     // By-line and its title, contact, writer.
-    case 80, 85, 118, 122: return !removes([.owner]) && !(dataset == 80 && isSet(.creator))
-    case 116: return !isSet(.copyright)
-    case 120: return !isSet(.description)
+    case 80, 85, 118, 122: return !removes([.owner])
     default: return true
     }
   }
-
-  private func isSet(_ text: MetadataPolicy.Text) -> Bool { policy.set[text] != nil }
 
   /// Image resources of Photoshop other than IPTC.
   func keeps(resource number: Int) -> Bool {
     guard policy.base == .keep, !removes([.iptc]) else { return false }
     switch number {
     // Thumbnails of two versions.
-    case 0x409, 0x40c: return !removes([.thumbnails])
+    case 0x409, 0x40c: return keepsThumbnails
     // EXIF and XMP once more.
-    case 0x422, 0x423, 0x424: return !removesAnything
+    case 0x422, 0x423, 0x424: return keepsPicture && !removesAnything
     default: return true
     }
   }
@@ -93,7 +122,7 @@ struct MetadataRules {
     let word = keyword.lowercased()
     switch policy.base {
     case .strip: return false
-    case .private: return ["copyright", "creation time"].contains(word)
+    case .private: return word == "creation time" || word == "copyright" && !isSet(.copyright)
     case .keep:
       // Whole blocks, in hexadecimal or compressed.
       if word.hasPrefix("raw profile type") || word == "xml:com.adobe.xmp" {
@@ -106,7 +135,8 @@ struct MetadataRules {
     }
   }
 
-  var keepsThumbnails: Bool { !isStrict && !removes([.thumbnails]) }
+  /// Of before the edit, where there was one.
+  var keepsThumbnails: Bool { keepsPicture && !isStrict && !removes([.thumbnails]) }
   var keepsComments: Bool { !isStrict }
   var keepsTimes: Bool { policy.base != .strip }
 }

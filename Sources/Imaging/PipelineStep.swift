@@ -38,5 +38,5 @@ enum Pipeline {
   /// Once per way that outputs treat the profile.
   static let edit = [workingSpace, edits]
   /// Once per output.
-  static let output = [resize, finish, metadata, encode, refuseLosses, readBack]
+  static let output = [resize, finish, metadata, encode, embed, refuseLosses, readBack]
 }

@@ -61,6 +61,9 @@ public struct Renderer {
     draft.edits = edits
     draft.measuring = goesOn ? copy?.measuring : nil
 
+    let source = try failing(.decodeFailed, "the metadata cannot be read", .decode) {
+      try MetadataBlocks(draft.frames.first, source, info.loader)
+    }
     var results = [Rendered.File?](repeating: nil, count: outputs.count)
     for profile in ProfilePolicy.allCases {
       // The largest first: smaller ones are made from it.
@@ -74,7 +77,7 @@ public struct Renderer {
       let scaled = ScaledPictures(edited.frames, isShared: edited.isShared)
       for index in indices {
         results[index] = try output(
-          outputs[index], files[index], edited, scaled, attachments, draft)
+          outputs[index], files[index], edited, scaled, attachments, draft, source)
         draft.progress.finishPart()
       }
     }
@@ -109,10 +112,11 @@ public struct Renderer {
 
   private func output(
     _ settings: OutputSettings, _ file: Descriptor, _ edited: SourceDraft,
-    _ scaled: ScaledPictures, _ attachments: Attachments, _ oriented: SourceDraft
+    _ scaled: ScaledPictures, _ attachments: Attachments, _ oriented: SourceDraft,
+    _ source: MetadataBlocks
   ) throws(Failure) -> Rendered.File {
     var draft = OutputDraft(
-      settings: settings, file: file, origin: oriented.frames.first,
+      settings: settings, file: file, origin: oriented.frames.first, source: source,
       keptProfile: edited.keptProfile, edited: scaled,
       attachments: attachments, hasPalette: edited.edits.contains { $0 is Retro },
       measuring: edited.measuring,

@@ -30,6 +30,8 @@ struct OutputDraft {
   let file: Descriptor
   /// The upright source, for its header fields.
   let origin: Picture
+  /// The source's metadata.
+  let source: MetadataBlocks
   let keptProfile: [UInt8]?
   let edited: ScaledPictures
   let attachments: Attachments
@@ -40,6 +42,8 @@ struct OutputDraft {
   var warnings: [Warning]
   /// What the encoder gets: all frames below each other.
   var strip: Picture?
+  /// The metadata that the file gets.
+  var blocks = MetadataBlocks()
 
   mutating func warn(_ code: WarningCode, _ message: String) {
     if !warnings.contains(where: { $0.code == code }) { warnings.append(Warning(code, message)) }

@@ -7,7 +7,7 @@ enum XMPNames {
 
   private static let xmp = "http://ns.adobe.com/xap/1.0/"
   private static let rights = "http://ns.adobe.com/xap/1.0/rights/"
-  private static let dublinCore = "http://purl.org/dc/elements/1.1/"
+  static let dublinCore = "http://purl.org/dc/elements/1.1/"
   private static let exif = "http://ns.adobe.com/exif/1.0/"
   private static let exifEx = "http://cipa.jp/exif/1.0/"
   private static let exifAux = "http://ns.adobe.com/exif/1.0/aux/"
@@ -16,6 +16,16 @@ enum XMPNames {
   private static let panorama = "http://ns.google.com/photos/1.0/panorama/"
 
   static let copyright = Name(dublinCore, "rights")
+
+  /// Where a text is written.
+  static func name(of text: MetadataPolicy.Text) -> Name {
+    switch text {
+    case .copyright: copyright
+    case .creator: Name(dublinCore, "creator")
+    case .description: Name(dublinCore, "description")
+    }
+  }
+
   /// Where a capture date may stand, the best first.
   static let datesTaken = [
     Name(exif, "DateTimeOriginal"), Name(photoshop, "DateCreated"), Name(xmp, "CreateDate"),
@@ -33,21 +43,27 @@ enum XMPNames {
     "http://ns.google.com/photos/1.0/container/item/",
   ]
 
+  /// Does it tell of a gain map, or of files behind the picture?
+  static func isOfFurtherPicture(_ name: Name) -> Bool {
+    pictureNamespaces.contains(name.namespace)
+  }
+
   /// Does it say how to show the picture: its gain map, its orientation, its projection?
   static func isOfPicture(_ name: Name) -> Bool {
-    if pictureNamespaces.contains(name.namespace) || name == Name(tiff, "Orientation") {
+    if isOfFurtherPicture(name) || name == Name(tiff, "Orientation") {
       return true
     }
     return name.namespace == panorama && !name.local.contains("Heading")
       && !name.local.contains("Date") && !name.local.contains("Capture")
   }
 
+  /// Which text a property says.
   static func text(of name: Name) -> MetadataPolicy.Text? {
     switch name {
-    case copyright, Name(tiff, "Copyright"): .copyright
-    case Name(dublinCore, "creator"), Name(tiff, "Artist"): .creator
-    case Name(dublinCore, "description"), Name(tiff, "ImageDescription"): .description
-    default: nil
+    case Name(tiff, "Copyright"): .copyright
+    case Name(tiff, "Artist"): .creator
+    case Name(tiff, "ImageDescription"): .description
+    default: MetadataPolicy.Text.allCases.first { self.name(of: $0) == name }
     }
   }
 

@@ -17,6 +17,8 @@ struct XMPPacket {
     /// Stands in a description by itself and not in a structure.
     let isProperty: Bool
     let text: String
+    /// Says nothing but its text.
+    let isPlain: Bool
     /// Where it stands in the packet.
     let range: Range<Int>
   }
@@ -25,8 +27,10 @@ struct XMPPacket {
   /// In the order written; parts follow their property.
   let nodes: [Node]
   private let asides: [Range<Int>]
+  /// Where further properties can be written, before the end of all; nil if there is no such place.
+  let end: Int?
 
-  private static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
   /// nil if it is not well-formed, or in another encoding than UTF-8.
   init?(_ bytes: [UInt8]) {
@@ -39,6 +43,7 @@ struct XMPPacket {
     }
     nodes = reader.nodes
     asides = reader.asides
+    end = reader.end
   }
 
   /// The packet without the nodes that are not kept; nil if it then says nothing.
@@ -66,6 +71,24 @@ struct XMPPacket {
     return left + bytes[place...]
   }
 
+  /// The packet without the space between its elements, which programs leave for later changes.
+  static func compacted(_ packet: [UInt8]) -> [UInt8] {
+    var scanner = XMLScanner(packet)
+    var left = packet.prefix(scanner.place)
+    do {
+      while let (mark, range) = try scanner.next() {
+        if case .text = mark, packet[range].allSatisfy({ [0x20, 9, 10, 13].contains($0) }) {
+          left.append(10)
+        } else {
+          left += packet[range]
+        }
+      }
+    } catch {
+      return packet
+    }
+    return Array(left)
+  }
+
   /// The text of a property, or the first in its list.
   func text(_ name: Name) -> String? {
     nodes.first { $0.name == name && $0.isProperty && !$0.text.isEmpty }?.text
@@ -86,6 +109,7 @@ struct XMPPacket {
     private var levels: [Level] = []
     private(set) var nodes: [Node] = []
     private(set) var asides: [Range<Int>] = []
+    private(set) var end: Int?
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -102,6 +126,7 @@ struct XMPPacket {
           if isEmpty { close(at: range.upperBound) }
         case .close(let name):
           guard levels.last?.name == name else { throw XMLScanner.Malformed() }
+          if resolve(name) == Name(XMPPacket.rdf, "RDF") { end = range.lowerBound }
           close(at: range.upperBound)
         case .text: add(range)
         case .aside: if bytes[range].hasPrefix("<!--") { asides.append(range) }
@@ -131,7 +156,8 @@ struct XMPPacket {
       if isNode {
         nodes.append(
           Node(
-            name: resolved, isProperty: isInDescription && isTop, text: "", range: range))
+            name: resolved, isProperty: isInDescription && isTop, text: "",
+            isPlain: attributes.isEmpty, range: range))
       }
       levels.append(
         Level(
@@ -144,7 +170,7 @@ struct XMPPacket {
         guard name.namespace != XMPPacket.rdf else { continue }
         nodes.append(
           Node(
-            name: name, isProperty: isTopDescription, text: text(attribute.value),
+            name: name, isProperty: isTopDescription, text: text(attribute.value), isPlain: true,
             range: attribute.range))
       }
     }
@@ -154,17 +180,19 @@ struct XMPPacket {
       guard let index = level.node else { return }
       let node = nodes[index]
       nodes[index] = Node(
-        name: node.name, isProperty: node.isProperty, text: node.text, range: level.start..<end)
+        name: node.name, isProperty: node.isProperty, text: node.text, isPlain: node.isPlain,
+        range: level.start..<end)
     }
 
     /// The first text within a property is its own.
     private mutating func add(_ range: Range<Int>) {
-      guard let index = levels.last(where: { $0.node != nil })?.node, nodes[index].text.isEmpty
-      else { return }
+      guard let index = levels.last(where: { $0.node != nil })?.node else { return }
       let node = nodes[index]
+      let text = text(range).trimmed
+      if text.isEmpty { return }
       nodes[index] = Node(
-        name: node.name, isProperty: node.isProperty, text: text(range).trimmed,
-        range: node.range)
+        name: node.name, isProperty: node.isProperty, text: node.text.isEmpty ? text : node.text,
+        isPlain: node.isPlain && node.text.isEmpty, range: node.range)
     }
 
     private func resolve(_ name: String) -> Name {
@@ -194,6 +222,18 @@ struct XMPPacket {
 }
 
 extension XMPPacket {
+  /// The packets that lie anywhere in a file, as they are written.
+  static func packets(in bytes: [UInt8]) -> [[UInt8]] {
+    var packets: [[UInt8]] = []
+    var place = 0
+    while let start = bytes.place(of: Array("<x:xmpmeta".utf8), from: place) {
+      let mark = Array("</x:xmpmeta>".utf8)
+      place = bytes.place(of: mark, from: start).map { $0 + mark.count } ?? bytes.count
+      packets.append(Array(bytes[start..<place]))
+    }
+    return packets
+  }
+
   /// Does it say that the file holds a gain map (Ultra HDR)?
   static func claimsGainMap(_ packet: [UInt8]) -> Bool {
     packet.contains("http://ns.adobe.com/hdr-gain-map/") || packet.contains("hdrgm:")

@@ -110,3 +110,6 @@ func difference(_ one: Picture, _ other: Picture) throws -> Int? {
   if memcmp(bytes, others, bytes.count) == 0 { return 0 }
   return zip(bytes, others).map { abs(Int($0) - Int($1)) }.max()
 }
+
+/// An EXIF block without a single tag, as libvips' savers start from.
+let emptyExif = Array("Exif\0\0".utf8) + ExifBlock.empty

@@ -43,7 +43,7 @@ struct ExifBlock {
 
   private(set) var bytes: [UInt8]
   private(set) var entries: [Entry] = []
-  private let isLittleEndian: Bool
+  let isLittleEndian: Bool
   /// Where each starts.
   private var starts: [Directory: Int] = [:]
   private var thumbnail: Range<Int>?
@@ -91,7 +91,8 @@ struct ExifBlock {
 
   // MARK: Reading
 
-  private static let widths = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+  /// Bytes of one value, by its type less one.
+  static let widths = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
   private mutating func read(_ directory: Directory, at start: Int) -> Bool {
     guard start >= 8, let count = number(2, at: start), bytes.range(start + 2, count * 12) != nil,
@@ -200,19 +201,35 @@ struct ExifBlock {
   /// Writes a text in place of what its tag held; it and its directory then lie at the block's end.
   mutating func set(_ tag: Tag, _ text: String) throws(Overlap) {
     let value = text.utf8.filter { $0 != 0 } + [0]
+    try set(tag, type: 2, count: value.count, value)
+  }
+
+  /// Writes a number of four bytes in place of what its tag held.
+  mutating func set(_ tag: Tag, _ number: Int) throws(Overlap) {
+    try set(tag, type: 4, count: 1, order(number, 4))
+  }
+
+  /// Writes a number of two bytes in place of what its tag held.
+  mutating func set(_ tag: Tag, short number: Int) throws(Overlap) {
+    try set(tag, type: 3, count: 1, order(number, 2))
+  }
+
+  private mutating func set(
+    _ tag: Tag, type: Int, count: Int, _ value: [UInt8]
+  ) throws(Overlap) {
     if let old = entries.first(where: { $0.tag == tag })?.value, Array(bytes[old]) == value {
       return
     }
     if has(tag) { try remove(unless: { $0 != tag }, andTheRest: false) }
     if bytes.isEmpty { self = ExifBlock(Self.empty)! }
     var edited = bytes
-    var field = value + [UInt8](repeating: 0, count: max(0, 4 - value.count))
+    var field = value + [UInt8](repeating: 0, count: Swift.max(0, 4 - value.count))
     if value.count > 4 {
       edited.align()
       field = order(edited.count, 4)
       edited += value
     }
-    let record = order(tag.number, 2) + order(2, 2) + order(value.count, 4) + field
+    let record = order(tag.number, 2) + order(type, 2) + order(count, 4) + field
     self = replacing(record, of: tag, in: edited)
   }
 

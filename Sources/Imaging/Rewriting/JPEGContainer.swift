@@ -31,6 +31,9 @@ struct JPEGContainer {
   private static let photoshop = Array("Photoshop 3.0\0".utf8)
   private static let multiPicture = Array("MPF\0".utf8)
   private static let largest = 65533
+  /// What fits into one segment, behind the block's mark.
+  static let largestExif = largest - exif.count
+  static let largestXMP = largest - xmp.count
 
   var end: Int { range.upperBound }
 
@@ -158,32 +161,38 @@ struct JPEGContainer {
       }
     }
     let exifSegments = Self.segments(0xe1, Self.exif, edited.exif)
-    if blocks.exif == nil, edited.exif != nil {
-      // Behind JFIF's own segment, which wants to be the first.
-      if let first = segments.first, first.kind == .jfif { place = first.range.upperBound }
-      output += bytes[range.lowerBound + 2..<place] + exifSegments.flatMap { $0 }
-    }
-    for segment in segments where segment.range.lowerBound >= place {
+    let xmpSegments = Self.segments(0xe1, Self.xmp, edited.xmp)
+    let extensionSegments = Self.extensionSegments(edited.extendedXMP)
+    let photoshopSegments = Self.segments(0xed, Self.photoshop, edited.photoshop)
+    /// Blocks that the file had none of.
+    func add(_ isNew: Bool, _ new: [[UInt8]]) { if isNew { output += new.flatMap { $0 } } }
+    // Behind JFIF's own segment, which wants to be the first, and the others behind EXIF.
+    let exifIndex = segments.firstIndex { $0.kind != .jfif }
+    let otherIndex = segments.firstIndex { ![.jfif, .exif, .exifRest].contains($0.kind) }
+    for (index, segment) in segments.enumerated() {
       output += bytes[place..<segment.range.lowerBound]
+      if index == exifIndex { add(blocks.exif == nil, exifSegments) }
+      if index == otherIndex {
+        add(blocks.xmp == nil, xmpSegments)
+        add(blocks.extendedXMP == nil, extensionSegments)
+        add(blocks.photoshop == nil, photoshopSegments)
+      }
       place = segment.range.upperBound
       switch segment.kind {
       case .picture: output += bytes[segment.range]
       case .exif, .exifRest:
         replace(0, edited.exif == blocks.exif, segment, with: exifSegments)
       case .xmp:
-        replace(
-          1, edited.xmp == blocks.xmp, segment, with: Self.segments(0xe1, Self.xmp, edited.xmp))
+        replace(1, edited.xmp == blocks.xmp, segment, with: xmpSegments)
       case .extendedXMP:
         let isSame = edited.extendedXMP == blocks.extendedXMP
         if isSame && blocks.extendedXMP == nil && edit.rules.removesAnything {
           edit.lose("an extended XMP packet that is not whole")
           continue
         }
-        replace(2, isSame, segment, with: Self.extensionSegments(edited.extendedXMP))
+        replace(2, isSame, segment, with: extensionSegments)
       case .photoshop:
-        replace(
-          3, edited.photoshop == blocks.photoshop, segment,
-          with: Self.segments(0xed, Self.photoshop, edited.photoshop))
+        replace(3, edited.photoshop == blocks.photoshop, segment, with: photoshopSegments)
       case .multiPicture:
         multiPicture = (segment.payload.lowerBound, output.count + 4)
         output += bytes[segment.range]

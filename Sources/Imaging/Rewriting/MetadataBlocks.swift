@@ -3,13 +3,48 @@ import Manifest
 
 /// The blocks of metadata that containers hold, without what a container wraps them in.
 struct MetadataBlocks: Equatable {
+  enum Kind: CaseIterable {
+    case exif, xmp, iptc
+
+    /// By which a policy removes it.
+    var part: MetadataPolicy.Part {
+      switch self {
+      case .exif: .exif
+      case .xmp: .xmp
+      case .iptc: .iptc
+      }
+    }
+
+    /// For people.
+    var name: String { part.rawValue.uppercased() }
+  }
+
   /// From the byte order mark on.
   var exif: [UInt8]?
   var xmp: [UInt8]?
   /// What did not fit into the packet (JPEG only).
   var extendedXMP: [UInt8]?
-  /// Image resources of Photoshop, IPTC among them (JPEG only).
+  /// Image resources of Photoshop, IPTC among them (JPEG and TIFF only).
   var photoshop: [UInt8]?
+
+  var kinds: Set<Kind> {
+    var kinds: Set<Kind> = []
+    if exif != nil { kinds.insert(.exif) }
+    if xmp != nil { kinds.insert(.xmp) }
+    if photoshop != nil { kinds.insert(.iptc) }
+    return kinds
+  }
+}
+
+extension ImageFormat {
+  /// The blocks that files of the format hold.
+  var blocks: Set<MetadataBlocks.Kind> {
+    switch self {
+    case .jpeg, .tiff: [.exif, .xmp, .iptc]
+    case .png, .webp, .avif, .heic, .jxl: [.exif, .xmp]
+    case .gif: [.xmp]
+    }
+  }
 }
 
 /// Applies a policy to blocks.
@@ -30,7 +65,7 @@ struct MetadataEdit {
     var edited = MetadataBlocks()
     edited.exif = try exif(blocks.exif)
     (edited.xmp, edited.extendedXMP) = xmp(blocks.xmp, blocks.extendedXMP)
-    edited.photoshop = blocks.photoshop.flatMap { photoshop($0) }
+    edited.photoshop = photoshop(blocks.photoshop)
     return edited
   }
 
@@ -45,22 +80,25 @@ struct MetadataEdit {
     do {
       if rules.removesAnything {
         try block?.remove(unless: rules.keeps, andTheRest: rules.isStrict)
-        if block?.isUseless == true { block = nil }
+        if block?.isUseless(formal: false) == true { block = nil }
       }
-      for (text, tag) in [
-        (MetadataPolicy.Text.description, ExifTags.description), (.creator, ExifTags.artist),
-        (.copyright, ExifTags.copyright),
-      ] {
-        guard let value = rules.policy.set[text] else { continue }
-        if block == nil { block = ExifBlock(ExifBlock.empty) }
-        try block?.set(tag, value)
-      }
+      try write(into: &block)
     } catch {
       throw Failure(
         .privateDataLeft, "values in the EXIF block share bytes, so that none can be removed alone",
         hint: "set `reencode: true`", stage: .encode)
     }
     return block?.bytes
+  }
+
+  /// The policy's texts.
+  func write(into block: inout ExifBlock?) throws(ExifBlock.Overlap) {
+    guard rules.textBlocks.contains(.exif) else { return }
+    for text in MetadataPolicy.Text.allCases {
+      guard let value = rules.policy.set[text] else { continue }
+      if block == nil { block = ExifBlock(ExifBlock.empty) }
+      try block?.set(ExifTags.tag(of: text), value)
+    }
   }
 
   // MARK: XMP
@@ -70,22 +108,34 @@ struct MetadataEdit {
   ) -> (packet: [UInt8]?, extended: [UInt8]?) {
     guard let packet else {
       if extended != nil { lose("an extended XMP packet without its first part") }
-      return (nil, nil)
+      return (adding(to: nil), nil)
     }
-    guard rules.removesAnything || !rules.policy.set.isEmpty else { return (packet, extended) }
-    guard let edited = filtered(packet) else { return (nil, nil) }
-    guard let extended else { return (edited, nil) }
+    let isStale = !rules.keepsPicture && XMPPacket.claimsGainMap(packet)
+    guard rules.removesAnything || !rules.policy.set.isEmpty || isStale else {
+      return (packet, extended)
+    }
+    guard let edited = filtered(packet) else { return (adding(to: nil), nil) }
+    guard let extended else { return (adding(to: edited), nil) }
     // Strict rules let no extension through: what may stay fits into the first part.
     guard !rules.isStrict, let rest = filtered(extended) else {
-      return (edited.droppingExtension, nil)
+      return (adding(to: edited.droppingExtension), nil)
     }
-    if rest == extended { return (edited, extended) }
-    return (edited.namingExtension(rest), rest)
+    if rest == extended { return (adding(to: edited), extended) }
+    return (adding(to: edited.namingExtension(rest)), rest)
+  }
+
+  /// The packet with the policy's texts that it does not say.
+  private func adding(to packet: [UInt8]?) -> [UInt8]? {
+    guard rules.textBlocks.contains(.xmp) else { return packet }
+    let nodes = packet.flatMap { XMPPacket($0) }?.nodes ?? []
+    return XMPPacket.adding(
+      rules.policy.set.filter { text, _ in !nodes.contains { rules.says($0, text) } }, to: packet)
   }
 
   private mutating func filtered(_ bytes: [UInt8]) -> [UInt8]? {
     guard let packet = XMPPacket(bytes) else {
-      guard rules.removesAnything else { return bytes }
+      let isStale = !rules.keepsPicture && XMPPacket.claimsGainMap(bytes)
+      guard rules.removesAnything || isStale else { return bytes }
       lose("an XMP packet that cannot be read")
       return nil
     }
@@ -94,32 +144,32 @@ struct MetadataEdit {
 
   // MARK: IPTC
 
-  private mutating func photoshop(_ bytes: [UInt8]) -> [UInt8]? {
+  private mutating func photoshop(_ bytes: [UInt8]?) -> [UInt8]? {
     guard rules.removesAnything || !rules.policy.set.isEmpty else { return bytes }
-    guard !rules.isStrict else { return nil }
-    guard let resources = PhotoshopResources(bytes) else {
-      if rules.removesAnything { lose("an IPTC block that cannot be read") }
-      return rules.removesAnything ? nil : bytes
+    guard let resources = PhotoshopResources(bytes ?? []) else {
+      guard rules.removesAnything else { return bytes }
+      lose("an IPTC block that cannot be read")
+      return PhotoshopResources().edited(rules)
     }
-    return resources.filtered(rules)
+    return resources.edited(rules)
   }
 }
 
 extension ExifBlock {
   /// Says nothing that a reader would not assume anyhow.
-  fileprivate var isUseless: Bool {
-    let meaningless: Set = [Tag(.primary, 0x213), Tag(.exif, 0x9101), Tag(.exif, 0xa000)]
+  /// - Parameter formal: nor what a block must have.
+  func isUseless(formal: Bool) -> Bool {
+    let meaningless: Set = [
+      Tag(.primary, 0x213), Tag(.exif, 0x9101), Tag(.exif, 0xa000), ExifTags.width,
+      ExifTags.height,
+    ]
     return bytes.isEmpty
       || entries.allSatisfy { entry in
-        if Directory.allCases.contains(where: {
-          $0.reference.map { Tag($0.in, $0.tag) } == entry.tag
-        }) {
-          return true
-        }
-        if entry.tag == Tag(.primary, 0x112) { return value(entry.tag) == 1 }
-        if entry.tag == Tag(.exif, 0xa001) { return value(entry.tag) == 1 }
+        if ExifDirectories.directory(referredBy: entry.tag) != nil { return true }
+        if entry.tag == ExifTags.orientation { return value(entry.tag) == 1 }
+        if formal && ExifTags.formal.contains(entry.tag) { return true }
+        if entry.tag == ExifTags.colorSpace { return value(entry.tag) == 1 }
         return meaningless.contains(entry.tag)
-          || entry.tag == Tag(.exif, 0xa002) || entry.tag == Tag(.exif, 0xa003)
       }
   }
 }

@@ -3,8 +3,8 @@ import Manifest
 
 /// A file with other metadata; all else is as it was, bit for bit.
 enum MetadataRewriting {
-  /// Formats whose containers are known here, named as loaders are.
-  private static let formats = ["jpeg", "png", "webp"]
+  /// Formats whose containers are known here.
+  private static let formats: [ImageFormat] = [.jpeg, .png, .webp]
 
   struct Result {
     let bytes: [UInt8]
@@ -15,25 +15,25 @@ enum MetadataRewriting {
   static func rewrite(
     _ bytes: [UInt8], format: String, _ policy: MetadataPolicy
   ) throws(Failure) -> Result {
-    guard formats.contains(format) else {
+    guard let known = ImageFormat(rawValue: format), formats.contains(known) else {
       throw Failure(
         .wouldLose, "the metadata of \(format) cannot be changed without encoding the picture anew",
         hint: "set `reencode: true`", stage: .encode)
     }
-    var edit = MetadataEdit(MetadataRules(policy, keepsPicture: true))
+    var edit = MetadataEdit(MetadataRules(policy, known, keepsPicture: true))
     if !edit.rules.removesAnything && policy.set.isEmpty {
       return Result(bytes: bytes, losses: [])
     }
     var output: [UInt8]
     let end: Int
-    switch format {
-    case "jpeg":
+    switch known {
+    case .jpeg:
       guard let container = JPEGContainer(bytes) else { throw damaged(format) }
       let blocks = try edit.apply(to: container.blocks)
       output = container.rewritten(blocks, &edit)
       output += try furtherPictures(behind: container.end, of: bytes, &edit)
       return Result(bytes: output, losses: edit.losses)
-    case "png":
+    case .png:
       guard let container = PNGContainer(bytes) else { throw damaged(format) }
       let blocks = try edit.apply(to: container.blocks)
       output = container.rewritten(blocks, &edit)
@@ -61,7 +61,7 @@ enum MetadataRewriting {
   ) throws(Failure) -> [UInt8] {
     let policy = edit.rules.policy
     let rules = MetadataRules(
-      MetadataPolicy(policy.base, remove: policy.remove), keepsPicture: true)
+      MetadataPolicy(policy.base, remove: policy.remove), .jpeg, keepsPicture: true)
     guard rules.removesAnything else { return Array(bytes[end...]) }
     var output: [UInt8] = []
     var place = end

@@ -9,6 +9,8 @@ struct PNGContainer {
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
   private static let xmpKeyword = "XML:com.adobe.xmp"
+  /// Not compressed, in no language.
+  private static let xmpHead = Array(xmpKeyword.utf8) + [0, 0, 0, 0, 0]
   /// What makes the picture, its colours and its movement.
   private static let picture: Set = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "mDCv",
@@ -66,6 +68,10 @@ struct PNGContainer {
         output += Self.chunk("eXIf", exif)
         hasExif = true
       }
+      if chunk.name == "IDAT" && !hasXMP && blocks.xmp == nil, let xmp = edited.xmp {
+        output += Self.chunk("iTXt", Self.xmpHead + xmp)
+        hasXMP = true
+      }
       if chunk.name == "eXIf" {
         if hasExif { continue }
         hasExif = true
@@ -80,7 +86,7 @@ struct PNGContainer {
         if edited.xmp == blocks.xmp {
           output += bytes[chunk.range]
         } else if let xmp = edited.xmp {
-          output += Self.chunk("iTXt", Array(Self.xmpKeyword.utf8) + [0, 0, 0, 0, 0] + xmp)
+          output += Self.chunk("iTXt", Self.xmpHead + xmp)
         }
       } else if let keyword = keyword(chunk) {
         if edit.rules.keeps(text: keyword) {

@@ -1,3 +1,5 @@
+import Manifest
+
 /// The image resources that Photoshop keeps in a JPEG file; IPTC is one of them.
 /// Source: Adobe Photoshop File Formats, "Image Resource Blocks"; IPTC-NAA IIM 4.2, chapter 1.
 struct PhotoshopResources {
@@ -12,6 +14,8 @@ struct PhotoshopResources {
   private static let iptcDigest = 0x425
 
   private var resources: [Resource] = []
+
+  init() {}
 
   /// - Parameter bytes: from the first signature on.
   /// Returns nil if they are no such resources.
@@ -32,47 +36,67 @@ struct PhotoshopResources {
     }
   }
 
-  /// nil if nothing is left.
-  func filtered(_ rules: MetadataRules) -> [UInt8]? {
-    var left: [UInt8] = []
-    let iptc = resources.first { $0.number == Self.iptc }?.data
-    let kept = iptc.flatMap { Self.filtered($0, rules) }
-    for resource in resources where rules.keeps(resource: resource.number) {
-      var data = resource.data
-      if resource.number == Self.iptc {
-        guard let kept else { continue }
-        data = kept
-      }
+  /// IPTC's datasets, if they are among the resources.
+  var iptc: [UInt8]? { resources.first { $0.number == Self.iptc }?.data }
+
+  /// Those of a file that has IPTC by itself.
+  mutating func add(iptc: [UInt8]) {
+    resources.append(
+      Resource(
+        number: Self.iptc, head: Array("8BIM".utf8) + [UInt8](Self.iptc, 2) + [0, 0], data: iptc))
+  }
+
+  /// What may stay, and the texts of the policy; nil if that is nothing.
+  func edited(_ rules: MetadataRules) -> [UInt8]? {
+    var left = PhotoshopResources()
+    let edited = Self.edited(iptc ?? [], rules)
+    for resource in resources {
       // It would tell of other data.
-      if resource.number == Self.iptcDigest && kept != iptc { continue }
-      left += resource.head + [UInt8](data.count, 4) + data
-      if !data.count.isMultiple(of: 2) { left.append(0) }
+      if resource.number == Self.iptcDigest && edited != iptc { continue }
+      if resource.number == Self.iptc {
+        if let edited {
+          left.resources.append(
+            Resource(number: Self.iptc, head: resource.head, data: edited))
+        }
+      } else if rules.keeps(resource: resource.number) {
+        left.resources.append(resource)
+      }
     }
-    return left.isEmpty ? nil : left
+    if let edited, left.iptc == nil { left.add(iptc: edited) }
+    return left.bytes
   }
 
-  /// Does a block hold anything that must not stay?
-  /// - Parameter block: with the mark of a JPEG segment, without, or IPTC alone.
-  static func holds(_ block: [UInt8], against rules: MetadataRules) -> Bool {
-    let mark = "Photoshop 3.0\0"
-    let bytes = block.hasPrefix(mark) ? Array(block.dropFirst(mark.utf8.count)) : block
-    func holds(iptc: [UInt8]) -> Bool {
-      datasets(iptc).contains { !rules.keeps(iptc: $0.record, $0.number) }
+  /// nil if there are none.
+  var bytes: [UInt8]? {
+    var all: [UInt8] = []
+    for resource in resources {
+      all += resource.head + [UInt8](resource.data.count, 4) + resource.data
+      if !resource.data.count.isMultiple(of: 2) { all.append(0) }
     }
-    guard let resources = PhotoshopResources(bytes)?.resources else { return holds(iptc: bytes) }
-    return resources.contains { resource in
-      !rules.keeps(resource: resource.number)
-        || resource.number == Self.iptc && holds(iptc: resource.data)
-    }
+    return all.isEmpty ? nil : all
   }
 
-  /// Datasets of IPTC; what cannot be read goes. nil if nothing is left.
-  static func filtered(_ iptc: [UInt8], _ rules: MetadataRules) -> [UInt8]? {
-    var left: [UInt8] = []
-    for dataset in datasets(iptc) where rules.keeps(iptc: dataset.record, dataset.number) {
-      left += iptc[dataset.range]
-    }
-    return left.isEmpty ? nil : left
+  /// Without IPTC; nil if there are no others.
+  var bytesBesideIPTC: [UInt8]? {
+    var others = self
+    others.resources.removeAll { $0.number == Self.iptc || $0.number == Self.iptcDigest }
+    return others.bytes
+  }
+
+  /// Datasets of IPTC that may stay, and the texts of the policy; what cannot be read goes. nil if
+  /// nothing is left.
+  static func edited(_ iptc: [UInt8], _ rules: MetadataRules) -> [UInt8]? {
+    let kept = datasets(iptc).filter { rules.keeps(iptc: $0.record, $0.number) }
+    // Version and encoding alone say nothing.
+    let isEmpty = kept.allSatisfy { $0.record == 1 || $0.number == 0 }
+    return adding(
+      rules.textBlocks.contains(.iptc) ? rules.policy.set : [:],
+      to: isEmpty ? nil : kept.flatMap { iptc[$0.range] })
+  }
+
+  /// Its datasets without what fills a block up.
+  static func withoutPadding(_ iptc: [UInt8]) -> [UInt8] {
+    Array(iptc[..<(datasets(iptc).last?.range.upperBound ?? 0)])
   }
 
   struct Dataset {

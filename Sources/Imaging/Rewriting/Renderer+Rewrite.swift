@@ -24,8 +24,11 @@ extension Renderer {
     }
     try failing(.encodeFailed, "the file cannot be written", .encode) {
       try result.bytes.withUnsafeBytes { try files[0].writeAll($0) }
-      try Pipeline.checkPrivacy(
-        of: files[0], MetadataRules(request.metadata, keepsPicture: true), info.loader.format)
+      // Others are not rewritten.
+      if let format = ImageFormat(rawValue: info.loader.format) {
+        let rules = MetadataRules(request.metadata, format, keepsPicture: true)
+        try Pipeline.checkPrivacy(of: files[0], rules, format)
+      }
     }
     let size = info.uprightSize
     return Rendered(

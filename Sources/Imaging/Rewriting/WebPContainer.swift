@@ -64,10 +64,10 @@ struct WebPContainer {
       default: edit.lose("a chunk \(chunk.name) that is not known here")
       }
     }
-    if !hasExif, let exif = edited.exif {
-      if !chunks.contains(where: { $0.name == "VP8X" }) { body = plainHeader + body }
-      body += Self.chunk("EXIF", exif)
-    }
+    let isPlain = !chunks.contains { $0.name == "VP8X" }
+    if isPlain && !edited.kinds.isEmpty { body = plainHeader(edited) + body }
+    if !hasExif, let exif = edited.exif { body += Self.chunk("EXIF", exif) }
+    if !hasXMP, let xmp = edited.xmp { body += Self.chunk("XMP ", xmp) }
     return Array("RIFF".utf8) + [UInt8](body.count + 4, 4, littleEndian: true)
       + Array("WEBP".utf8) + body
   }
@@ -81,19 +81,21 @@ struct WebPContainer {
   private func header(_ chunk: Chunk, _ edited: MetadataBlocks) -> [UInt8] {
     var header = Array(bytes[chunk.range])
     guard header.count > 8 else { return header }
-    header[8] &= ~(Self.exifFlag | Self.xmpFlag)
-    if edited.exif != nil { header[8] |= Self.exifFlag }
-    if edited.xmp != nil { header[8] |= Self.xmpFlag }
+    header[8] = header[8] & ~(Self.exifFlag | Self.xmpFlag) | Self.flags(edited)
     return header
   }
 
+  private static func flags(_ blocks: MetadataBlocks) -> UInt8 {
+    (blocks.exif != nil ? exifFlag : 0) | (blocks.xmp != nil ? xmpFlag : 0)
+  }
+
   /// For a file that had none, being a picture and nothing else.
-  private var plainHeader: [UInt8] {
+  private func plainHeader(_ edited: MetadataBlocks) -> [UInt8] {
     guard let picture = chunks.first(where: { $0.name == "VP8 " || $0.name == "VP8L" }) else {
       return []
     }
     let start = picture.data.lowerBound
-    var flags = Self.exifFlag
+    var flags = Self.flags(edited)
     var width = 1
     var height = 1
     func number(_ width: Int, _ place: Int) -> Int {

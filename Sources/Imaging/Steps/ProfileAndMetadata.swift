@@ -26,36 +26,12 @@ extension Pipeline {
 
     let origin = draft.origin
     for name in strip.fieldNames { strip.remove(name) }
-    let rules = MetadataRules(draft.settings.metadata)
-    for name in origin.fieldNames where rules.keeps(field: name) {
+    for name in origin.fieldNames where draft.rules.keeps(field: name) {
       strip.takeField(name, from: origin)
     }
-    if strip.fieldNames.contains(where: { $0.hasPrefix("exif-") }) {
-      // Encoders build the block from the single fields, but only PNG's needs one to start from.
-      if !strip.hasField("exif-data") { strip.set("exif-data", blob: emptyExif) }
-      // Setting the block has spread all its tags again.
-      for name in strip.fieldNames where name != "exif-data" && !rules.keeps(field: name) {
-        strip.remove(name)
-      }
-      // The block may still hold the old one.
-      strip.set("orientation", 1)
-      if draft.settings.profile == .srgb {
-        strip.set("exif-ifd2-ColorSpace", "1")
-        strip.remove("exif-ifd4-InteroperabilityIndex")
-      }
-    }
     if let profile { strip.set("icc-profile-data", blob: profile) }
-    if let xmp = strip.blob("xmp-data") {
-      if XMPPacket.claimsGainMap(xmp) {
-        strip.remove("xmp-data")
-        draft.warn(
-          .gainMap, "the gain map is not carried over; the XMP that describes it is left out")
-      } else if let upright = XMPPacket.resettingOrientation(xmp) {
-        strip.set("xmp-data", blob: upright)
-      }
-    } else if let xmp = origin.blob("xmp-data"), XMPPacket.claimsGainMap(xmp) {
-      draft.warn(.gainMap, "the gain map is not carried over")
-    }
+    try draft.settleBlocks()
+    strip.takeBlocks(draft.blocks, as: format)
     if frames.pictures.count > 1 {
       for name in ["loop", "delay", "background"] { strip.takeField(name, from: origin) }
       strip.set("page-height", frames.first.height)
@@ -63,7 +39,41 @@ extension Pipeline {
     }
     draft.strip = strip
   }
+
+  /// Where the encoder has written the picture alone.
+  static let embed = PipelineStep<OutputDraft>(
+    name: "embed metadata", stage: .encode, code: .encodeFailed,
+    failure: "the metadata cannot be written"
+  ) { draft in
+    // Encoders add EXIF to a profile.
+    guard draft.strip?.fieldNames.isEmpty == false || !draft.blocks.kinds.isEmpty else { return }
+    try draft.blocks.embed(in: draft.file, draft.rules, draft.settings.format)
+  }
 }
 
-/// An EXIF block without a single tag: header, byte order, one empty directory.
-let emptyExif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+extension OutputDraft {
+  var rules: MetadataRules { MetadataRules(settings.metadata, settings.format) }
+
+  /// Works out what of the source's metadata the file gets.
+  fileprivate mutating func settleBlocks() throws {
+    if let xmp = source.xmp, XMPPacket.claimsGainMap(xmp) {
+      warn(.gainMap, "the gain map is not carried over")
+    }
+    var edit = MetadataEdit(rules)
+    blocks = try edit.applyToRendered(
+      source, size: frames.first.size, isSRGB: settings.profile == .srgb)
+    let left = blocks.leaveOut(for: settings.format)
+    // Who lets only the harmless stay does not count on it.
+    let losses = edit.losses.map { "\($0) went too" } + (rules.isStrict ? [] : left)
+    if !losses.isEmpty { warn(.metadata, losses.joined(separator: "; ")) }
+  }
+}
+
+extension Picture {
+  /// What an encoder writes by itself. Other files get their blocks when they are encoded.
+  fileprivate func takeBlocks(_ blocks: MetadataBlocks, as format: ImageFormat) {
+    guard format == .avif || format == .heic else { return }
+    if let xmp = blocks.xmp { set("xmp-data", blob: xmp) }
+    if let exif = blocks.exif { set("exif-data", blob: Array("Exif\0\0".utf8) + exif) }
+  }
+}

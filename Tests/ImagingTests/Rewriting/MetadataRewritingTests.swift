@@ -79,7 +79,12 @@ import Testing
   static let policies: [MetadataPolicy] =
     [.private, .strip, .keep]
     + MetadataPolicy.Part.allCases.map { MetadataPolicy(.keep, remove: [$0]) }
-    + [MetadataPolicy(.keep, set: [.copyright: "Ä", .creator: "B", .description: "C c"])]
+    + [MetadataPolicy.Base.private, .keep, .strip].flatMap { base in
+      [[], [.xmp], [.exif], [.gps, .iptc]].map {
+        MetadataPolicy(
+          base, remove: $0, set: [.copyright: "Ä & <b>", .creator: "B", .description: "C\nc"])
+      }
+    }
 
   @Test("the picture stays bit for bit", arguments: photos)
   func pixels(_ photo: Photo) throws {
@@ -90,8 +95,7 @@ import Testing
       #expect(try difference(before, after) == 0)
       #expect(compressed(bytes, photo.format) == compressed(photo.bytes, photo.format))
       #expect(after.integer("orientation") == 6)
-      let removes = policy.set.isEmpty
-      if removes { #expect(bytes.count <= photo.bytes.count) }
+      if policy.set.isEmpty { #expect(bytes.count <= photo.bytes.count) }
     }
   }
 
@@ -159,6 +163,40 @@ import Testing
     for text in ["© Ä", "New", "A long new text", "SECRET maker note", "GPSLatitude"] {
       #expect(tags.contains(text) || contains(bytes, text), "\(text) in \(tags)")
     }
+  }
+
+  @Test("texts are written to each block that a file can hold, under every base", arguments: photos)
+  func setInBlocks(_ photo: Photo) throws {
+    for base in MetadataPolicy.Base.allCases {
+      let policy = MetadataPolicy(base, set: [.copyright: "© Ä", .creator: "A <New> & one"])
+      let bytes = try rewrite(photo.bytes, policy).bytes
+      guard let tags = try exiftool(bytes, "-charset exif=UTF8 -charset iptc=UTF8") else { return }
+      let groups =
+        photo.format == "jpeg" ? ["[IFD0]", "[XMP-dc]", "[IPTC]"] : ["[IFD0]", "[XMP-dc]"]
+      for group in groups {
+        for text in ["© Ä", "A <New> & one"] {
+          let lines = tags.split(separator: "\n").filter {
+            $0.hasPrefix(group) && $0.hasSuffix(": " + text)
+          }
+          #expect(lines.count == 1, "\(group) \(text) for \(base)")
+        }
+      }
+    }
+  }
+
+  @Test("a text that others need more than ASCII for is not put among them in their encoding")
+  func foreignEncoding() throws {
+    let latin: [UInt8] = [0x1c, 2, 25, 0, 3, 0x5a, 0x6f, 0xeb]
+    func added(_ text: String, to iptc: [UInt8]) -> [UInt8]? {
+      PhotoshopResources.adding([.creator: text], to: iptc)
+    }
+    #expect(added("Zoe", to: latin) == latin + [0x1c, 2, 80, 0, 3] + Array("Zoe".utf8))
+    #expect(added("Zoë", to: latin) == latin)
+    let utf8: [UInt8] = [0x1c, 1, 90, 0, 3, 0x1b, 0x25, 0x47]
+    let text: [UInt8] = [0x1c, 2, 80, 0, 4] + Array("Zoë".utf8)
+    #expect(added("Zoë", to: utf8 + latin) == utf8 + latin + text)
+    let plain: [UInt8] = [0x1c, 2, 25, 0, 1, 0x41]
+    #expect(added("Zoë", to: plain) == utf8 + plain + text)
   }
 
   @Test(

@@ -55,6 +55,35 @@ enum SecretPhoto {
       + Array("WEBP".utf8) + body
   }
 
+  static func tiff() throws -> [UInt8] {
+    let plain = try file(scene(Size(64, 48)), as: "tiffsave_target")
+    try TIFFFile(plain)?.add(MetadataBlocks(exif: exif(), xmp: xmp, photoshop: photoshop))
+    return try plain.readAll()
+  }
+
+  /// libheif writes the blocks, libexif a part of their tags.
+  static func avif() throws -> [UInt8] {
+    let picture = try scene(Size(64, 48)).copy()
+    picture.set("xmp-data", blob: xmp)
+    picture.set("exif-data", blob: Array("Exif\0\0".utf8) + exif(orientation: 1))
+    return try file(
+      picture, as: "heifsave_target", [("compression", "av1"), ("effort", .number(0))]
+    ).readAll()
+  }
+
+  static func jxl() throws -> [UInt8] {
+    let coded = try file(scene(Size(64, 48)), as: "jxlsave_target").readAll()
+    func box(_ name: String, _ data: [UInt8]) -> [UInt8] {
+      [UInt8](data.count + 8, 4) + Array(name.utf8) + data
+    }
+    // Some versions write boxes of their own.
+    if !coded.starts(with: [0xff, 0x0a]) {
+      return coded + box("Exif", [0, 0, 0, 0] + exif()) + box("xml ", xmp)
+    }
+    return box("JXL ", [0x0d, 0x0a, 0x87, 0x0a]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+      + box("Exif", [0, 0, 0, 0] + exif()) + box("xml ", xmp) + box("jxlc", coded)
+  }
+
   private static func checksum(_ bytes: [UInt8]) -> [UInt8] {
     var sum = UInt32.max
     for byte in bytes {
