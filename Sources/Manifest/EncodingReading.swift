@@ -50,14 +50,12 @@ extension OutputReading {
 
   /// As written; nil if the key is not there.
   func quality(_ fields: Fields) -> QualityChoice? {
-    guard case .list(let pairs)? = fields.values["quality"] else {
+    guard case .list? = fields.values["quality"] else {
       return fields.number("quality").map { QualityChoice(all: $0) }
     }
     var choice = QualityChoice()
-    for case .list(let pair) in pairs {
-      if case .text(let name)? = pair.first, case .number(let number)? = pair.last {
-        choice.byFormat[name] = Int(number)
-      }
+    for case (let name, .number(let number)) in fields.pairs("quality") {
+      choice.byFormat[name] = Int(number)
     }
     return choice
   }

@@ -25,6 +25,9 @@ struct Fields {
     text(name).flatMap { Word(rawValue: $0) }
   }
 
+  /// The keys and values of a mapping.
+  func pairs(_ name: String) -> [String: Operation.Value] { values[name]?.pairs ?? [:] }
+
   /// Where the value of a key stands.
   func place(_ name: String) -> Position { entries[name]?.value.position ?? position }
 }
@@ -99,5 +102,17 @@ extension Reading {
 
   private func known(_ names: [String]) -> String? {
     (1...10).contains(names.count) ? "known are " + names.joined(separator: ", ") : nil
+  }
+}
+
+extension Operation.Value {
+  /// Of a mapping's value, which is a list of pairs.
+  var pairs: [String: Operation.Value] {
+    guard case .list(let pairs) = self else { return [:] }
+    var found: [String: Operation.Value] = [:]
+    for case .list(let pair) in pairs where pair.count == 2 {
+      if case .text(let name) = pair[0] { found[name] = pair[1] }
+    }
+    return found
   }
 }

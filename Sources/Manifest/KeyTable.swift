@@ -118,9 +118,9 @@ public enum KeyTable {
       in: [.manifest, .pathOutput], "What happens to a file that we did not write"),
     key(
       "metadata", .oneOf([.words(MetadataPolicy.Base.self), .mapping(MetadataMapping.parameters)]),
-      when: .onlyFor(["private", "keep", "strip"]), in: Set(Place.allCases),
-      defaultText: "private, in place keep",
-      "private removes places, people and serials and keeps dates and copyright"),
+      in: Set(Place.allCases), defaultText: "private, in place keep",
+      "private removes places, people and serials and keeps dates and copyright; a mapping says more"
+    ),
     key(
       "profile", .text("srgb, keep, p3 or a profile's file"), when: .onlyFor(["srgb", "keep"]),
       in: Set(Place.allCases), defaultText: "srgb, in place keep", "The colour profile"),
@@ -214,20 +214,20 @@ public enum KeyTable {
 }
 
 private enum MetadataMapping {
-  static let removable = [
-    "gps", "people", "serials", "owner", "places", "maker-notes", "thumbnails", "xmp", "iptc",
-    "exif",
-  ]
   static let parameters = [
     Parameter(
-      "base", .words(MetadataPolicy.Base.self), default: "private", "What the others change"),
-    Parameter("remove", .list(.word(removable), count: 1...10), "What goes as well"),
+      "base", .words(MetadataPolicy.Base.self),
+      "What the others change; without it private, in place keep"),
+    Parameter(
+      "remove",
+      .list(.words(MetadataPolicy.Part.self), count: 1...MetadataPolicy.Part.allCases.count),
+      "What goes as well"),
     Parameter(
       "set",
       .mapping(
-        ["copyright", "creator", "description"].map {
-          Parameter($0, .text("a text"), "The \($0) to write")
-        }), "What to write"),
+        MetadataPolicy.Text.allCases.map {
+          Parameter($0.rawValue, .text("a text"), "The \($0.rawValue) to write")
+        }), "What to write, in place of what the photo says"),
   ]
 }
 

@@ -61,7 +61,7 @@ struct OutputReading {
     inPlace = InPlaceOutput(
       quality: quality(fields) ?? quality(manifest) ?? QualityChoice(),
       effort: fields.number("effort"), lossless: fields.flag("lossless"),
-      subsampling: fields.word("subsampling"), metadata: metadata(fields) ?? .keep,
+      subsampling: fields.word("subsampling"), metadata: metadata(fields, otherwise: .keep),
       profile: word("profile", fields) ?? .keep, losses: word("losses", fields) ?? .fail,
       mtime: fields.word("mtime") ?? .now, reencode: fields.flag("reencode") ?? false)
   }
@@ -97,7 +97,7 @@ struct OutputReading {
           OutputSettings(
             format: format, size: size, finish: finish ?? [], encoding: encoding(format, fields),
             background: fields.text("background").flatMap { Color(css: $0) } ?? .white,
-            metadata: metadata(fields) ?? .private,
+            metadata: metadata(fields, otherwise: .private),
             profile: word("profile", fields) ?? .srgb, losses: word("losses", fields) ?? .warn))
       }
     }
@@ -110,10 +110,6 @@ struct OutputReading {
   /// An output's own word, or else the manifest's.
   private func word<Word: RawRepresentable<String>>(_ name: String, _ fields: Fields) -> Word? {
     fields.word(name) ?? manifest.word(name)
-  }
-
-  private func metadata(_ fields: Fields) -> MetadataPolicy? {
-    word("metadata", fields).map { MetadataPolicy($0) }
   }
 
   private func formats(_ fields: Fields, _ template: PathTemplate?) -> [ImageFormat] {

@@ -55,7 +55,6 @@ import Testing
         + "original\non-conflict: rename\nmetadata: {base: private, remove: "
         + "[gpss]}\nprofile: p3",
       [
-        "NOT_YET m:7:11: 'metadata: {…}' is not available yet",
         "m:7:36: 'remove' must be one of gps, people, serials, owner, places, maker-notes, "
           + "thumbnails, xmp, iptc, exif, not 'gpss' (did you mean 'gps'?)",
         "NOT_YET m:8:10: 'profile: p3' is not available yet",
@@ -63,14 +62,26 @@ import Testing
     Bad(
       head + "metadata: {base: private}\nsheet: {path: a.jpg, colums: 3}",
       [
-        "NOT_YET m:3:11: 'metadata: {…}' is not available yet",
         "NOT_YET m:4:8: 'sheet: {…}' is not available yet",
         "m:4:22: unknown key 'colums' in 'sheet' (did you mean 'columns'?)",
       ]),
     Bad(
-      head + "metadata: {}",
+      head
+        + "metadata: {bas: keep, remove: gps, set: {copyrigth: A, creator: [B], description: \"\"}}",
       [
-        "NOT_YET m:3:11: 'metadata: {…}' is not available yet"
+        "m:3:12: unknown key 'bas' in 'metadata' (did you mean 'base'?)",
+        "m:3:31: 'remove' must be a list, each one of gps, people, serials, owner, places, "
+          + "maker-notes, thumbnails, xmp, iptc, exif, not 'gps' (write it as a list: [gps])",
+        "m:3:42: unknown key 'copyrigth' in 'set' (did you mean 'copyright'?)",
+        "m:3:65: 'creator' must be a text, not a list",
+        "m:3:83: 'description' must be a text, not ''",
+      ]),
+    Bad(
+      head + "metadata: {base: [keep], remove: [], set: A}",
+      [
+        "m:3:18: 'base' must be one of private, keep, strip, not a list",
+        "m:3:34: 'remove' must have 1 to 10 values",
+        "m:3:43: 'set' must be a mapping with copyright, creator, description, not 'A'",
       ]),
     Bad(
       head + "metadata: kep",
